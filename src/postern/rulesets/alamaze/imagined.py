@@ -19,11 +19,15 @@ def imagined(world: World, code: str) -> World:
     groups |= {id: _group(tables, id, one) for id, one in memory.groups.items() if one.turn >= world.turn - 1}
     centers = {area: _center(tables, area, one) for area, one in memory.centers.items() if area in world.centers}
     centers |= {area: deepcopy(one) for area, one in world.centers.items() if one.owner == code}
+    kingdoms = {one: own if one == code else _foreign(other) for one, other in world.kingdoms.items()}
+    for region, ruler in memory.controllers.items():
+        if ruler and ruler != code:
+            kingdoms[ruler].controlled.append(region)
     return World(
         edition=world.edition,
         turn=world.turn,
         turns=world.turns,
-        kingdoms={one: own if one == code else _foreign(other) for one, other in world.kingdoms.items()},
+        kingdoms=kingdoms,
         groups=dict(sorted(groups.items())),
         centers=dict(sorted(centers.items())),
         sightings={site: Sighting(site, one.area, "") for site, one in world.sightings.items() if one.area in memory.sites},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.influence import natural_enemy
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Center, Kingdom, World
@@ -25,8 +26,12 @@ def share(world: World, code: str, region: int) -> Fraction:
 
 def influence_word(world: World, code: str, region: int) -> str:
     """A kingdom's influence in a region in a word, of ``WORDS`` (AC-05-13..16)."""
-    part = share(world, code, region)
-    for row in world.tables.influence_words:
+    return share_word(world.tables, share(world, code, region))
+
+
+def share_word(tables: Edition, part: Fraction) -> str:
+    """The word for a part of a region's people (AC-05-13..16, ruling 40)."""
+    for row in tables.influence_words:
         if row.above_share is not None and part > Fraction(str(row.above_share)):
             return row.word
         if row.at_least_share is not None and part >= Fraction(str(row.at_least_share)):

@@ -15,7 +15,7 @@ from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
 from postern.rulesets.alamaze.movement import pursuit
 from postern.rulesets.alamaze.sea import drowning
-from postern.rulesets.alamaze.steps import beginning, ending
+from postern.rulesets.alamaze.steps import beginning, ending, month
 from postern.rulesets.alamaze.turn import Doing, Turn
 
 Run = Callable[[Turn], None]
@@ -25,10 +25,11 @@ _END = in_turn(
     production.announce_riches,
     consumption.spoil,
     consumption.tell_ledger,
+    month.close,
     ending.next_turn,
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
-    (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, reinforcements.note_places)),
+    (0, "standing orders, the limit, the order of processing", in_turn(month.remember, beginning.gather, reinforcements.note_places)),
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from postern.game.kit.content import Content
-from postern.game.kit.telling import Tellings
+from postern.game.kit.telling import Forms, Tellings
 
 CONTENT = Content("postern.rulesets.alamaze")
 """The data that all editions share."""
@@ -14,4 +15,19 @@ CONTENT = Content("postern.rulesets.alamaze")
 @cache
 def tellings() -> Tellings:
     """The words of the game. Raises ValueError when two files have a sentence for the same kind."""
-    return Tellings(CONTENT.merged("tellings"), {"thousands": lambda value: f"{value:,}"})
+    return Tellings(CONTENT.merged("tellings"), _FORMS)
+
+
+def _ballot(votes: Mapping[str, str]) -> str:
+    """How each member of the council voted: ``Elven yea, Warlock abstained`` (AC-11-15)."""
+    said = {"Y": "yea", "N": "nay", "A": "abstained"}
+    return ", ".join(f"{member} {said[vote]}" for member, vote in votes.items())
+
+
+_FORMS: Forms = {
+    "thousands": lambda value: f"{value:,}",
+    "points": lambda hundredths: f"{hundredths / 100:.2f}",
+    "region": str,
+    "ballot": _ballot,
+}
+"""How facts are told: 46,000; points from hundredths; regions, which have their names by then; an open ballot."""

@@ -1,0 +1,71 @@
+"""What a kingdom reads of the month as a whole: its influence before and after, how many orders it gave, which spells are new, and
+what its own people say of each region (AC-05-13, AC-09-03, AC-23-23, ruling 70)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from postern.rulesets.alamaze.influence import order_limit
+from postern.rulesets.alamaze.regions import controller, influence_word
+from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.world import Kingdom, World
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a kingdom stood when the turn began: influence in hundredths, orders given and allowed, the power of its spells."""
+
+    influence: int
+    given: int
+    limit: int
+    power: int
+
+
+@dataclass
+class Openings:
+    """By kingdom."""
+
+    of: dict[str, Opening] = field(default_factory=dict)
+
+
+def highest_power(world: World, code: str) -> int:
+    """The power of a kingdom's best wizard, 0 for adepts alone, -1 for none."""
+    return max((one.power for group in world.groups_of(code) for one in group.wizards), default=-1)
+
+
+def remember(turn: Turn) -> None:
+    """Before all orders."""
+    for code, kingdom in turn.world.kingdoms.items():
+        given = sum(one.seat == kingdom.seat for one in turn.orders)
+        kingdom.spells_told = max(kingdom.spells_told, highest_power(turn.world, code))
+        limit = order_limit(turn.world, kingdom)
+        turn.state(Openings).of[code] = Opening(_hundredths(kingdom), given, limit, kingdom.spells_told)
+
+
+def close(turn: Turn) -> None:
+    """At the end: the month is told, and what was told is remembered."""
+    for code, kingdom in turn.world.kingdoms.items():
+        opening = turn.state(Openings).of[code]
+        kingdom.spells_told = max(kingdom.spells_told, highest_power(turn.world, code))
+        data = {
+            "influence": [opening.influence, _hundredths(kingdom)],
+            "given": opening.given,
+            "limit": opening.limit,
+            "powers": list(range(opening.power + 1, kingdom.spells_told + 1)),
+        }
+        turn.tell_kingdoms("month", (code,), **data)
+        if not turn.expected:
+            _hear(turn.world, kingdom)
+
+
+def _hundredths(kingdom: Kingdom) -> int:
+    return round(kingdom.influence * 100)
+
+
+def _hear(world: World, kingdom: Kingdom) -> None:
+    """Its influence in all regions; where it has a center, also who controls the region."""
+    own = {world.region_of(one.area) for one in world.centers_of(kingdom.code)}
+    for region in world.tables.regions:
+        kingdom.region_words[region] = influence_word(world, kingdom.code, region)
+        if region in own:
+            kingdom.memory.controllers[region] = controller(world, region)
