@@ -451,6 +451,79 @@ class EffectRow:
     condition: str = ""
 
 
+@dataclass(frozen=True)
+class Objective:
+    """An objective of the Early Strategic Objective, with its worth in points (AC-26-09..32)."""
+
+    code: str
+    points: int
+    category: str
+    objective: str
+    default: Yes = False
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A secret victory condition; ``rival`` for one that needs a natural enemy (AC-30-23..46)."""
+
+    code: str
+    category: str
+    condition: str
+    default: Yes = False
+    rival: Yes = False
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What an objective or condition asks for: a measure of ``victory/measures.py``, of what, and how much at least."""
+
+    code: str
+    measure: str
+    least: float
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Reward:
+    """A reward of the Early Strategic Objective: what it grants, and to which kingdoms only, or never (AC-26-58..72)."""
+
+    code: str
+    points: int
+    reward: str
+    grant: str
+    rank: str = ""
+    amount: int = 0
+    only: Codes = ()
+    never: Codes = ()
+
+
+@dataclass(frozen=True)
+class StatusRow:
+    """What gives status points (AC-29-05..32): so many points for each of a measure, less those that another row counts; with
+    ``least`` once, for a measure of at least so much and less than ``below``."""
+
+    category: str
+    objective: str
+    measure: str
+    of: str = ""
+    less: str = ""
+    least: float | None = None
+    below: float | None = None
+    interim: int = 0
+    final: int = 0
+
+
+@dataclass(frozen=True)
+class PrisonerRow:
+    """What prisoners of some ranks are worth in status points at an interim award, for each level where ``per_level``."""
+
+    prisoner: str
+    interim: int
+    final: int
+    ranks: Codes
+    per_level: Yes = False
+
+
 class Edition:
     """The tables and numbers of one edition. Raises ValueError from whichever table has a mistake in it."""
 
@@ -629,6 +702,41 @@ class Edition:
             for target in row.target:
                 found.setdefault((row.effect, target), []).append(row)
         return {key: tuple(some) for key, some in found.items()}
+
+    @cached_property
+    def artifact_numbers(self) -> Mapping[str, str]:
+        """From short numbers to keys."""
+        return {one.short_number: key for key, one in self.artifacts.items()}
+
+    @cached_property
+    def objectives(self) -> Mapping[str, Objective]:
+        return self.content.table("eso_objectives", Objective, lambda one: one.code)
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Condition]:
+        return self.content.table("secret_victory", Condition, lambda one: one.code)
+
+    @cached_property
+    def requirements(self) -> Mapping[str, tuple[Requirement, ...]]:
+        """All that an objective or condition asks for, by its code."""
+        found: dict[str, list[Requirement]] = {}
+        for row in self.content.table("requirements", Requirement, lambda one: (one.code, one.measure, one.of)).values():
+            found.setdefault(row.code, []).append(row)
+        return {code: tuple(some) for code, some in found.items()}
+
+    @cached_property
+    def rewards(self) -> Mapping[str, Reward]:
+        return self.content.table("eso_rewards", Reward, lambda one: one.code)
+
+    @cached_property
+    def status_points(self) -> tuple[StatusRow, ...]:
+        return tuple(self.content.table("status_points", StatusRow, lambda one: one.objective).values())
+
+    @cached_property
+    def prisoner_points(self) -> Mapping[str, PrisonerRow]:
+        """By rank."""
+        rows = self.content.table("status_prisoners", PrisonerRow, lambda one: one.prisoner).values()
+        return {rank: one for one in rows for rank in one.ranks}
 
     @cached_property
     def sightings(self) -> Mapping[int, SightingRow]:

@@ -8,18 +8,19 @@ from __future__ import annotations
 from copy import deepcopy
 
 from postern.rulesets.alamaze.edition import Edition
-from postern.rulesets.alamaze.world import Center, CenterMemory, Group, GroupMemory, Kingdom, Sighting, World
+from postern.rulesets.alamaze.world import Center, CenterMemory, Group, GroupMemory, Kingdom, Sighting, Skeleton, World
 
 
 def imagined(world: World, code: str) -> World:
     """A fresh world of what a kingdom knows, and nothing else. It may be changed freely."""
     own = deepcopy(world.kingdoms[code])
+    own.skeletons = [Skeleton(one.code, one.major, [], True) for one in own.skeletons if one.revealed]
     tables, memory = world.tables, own.memory
     groups = {id: deepcopy(one) for id, one in world.groups.items() if one.kingdom == code}
     groups |= {id: _group(tables, id, one) for id, one in memory.groups.items() if one.turn >= world.turn - 1}
     centers = {area: _center(tables, area, one) for area, one in memory.centers.items() if area in world.centers}
     centers |= {area: deepcopy(one) for area, one in world.centers.items() if one.owner == code}
-    kingdoms = {one: own if one == code else _foreign(other) for one, other in world.kingdoms.items()}
+    kingdoms = {one: own if one == code else _foreign(other, code) for one, other in world.kingdoms.items()}
     for region, ruler in memory.controllers.items():
         if ruler and ruler != code:
             kingdoms[ruler].controlled.append(region)
@@ -33,6 +34,7 @@ def imagined(world: World, code: str) -> World:
         sightings={site: Sighting(site, one.area, "") for site, one in world.sightings.items() if one.area in memory.sites},
         council=deepcopy(world.council),
         training_price=world.training_price,
+        secret_victory=world.secret_victory,
         ends_after=world.ends_after,
         finished=world.finished,
         winners=list(world.winners),
@@ -41,9 +43,31 @@ def imagined(world: World, code: str) -> World:
     )
 
 
-def _foreign(one: Kingdom) -> Kingdom:
-    """Another kingdom: that it plays is known to all, and nothing else."""
-    return Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active)
+def _foreign(one: Kingdom, own: str) -> Kingdom:
+    """Another kingdom: that it plays is known to all, what it declared us to us, and of its figures our prisoners, of its
+    skeletons those that we know."""
+    held = {code: deepcopy(figure) for code, figure in one.figures.items() if figure.held_by == own}
+    declared = {own: one.declared[own]} if own in one.declared else {}
+    known = [Skeleton(bone.code, bone.major, [own], bone.revealed) for bone in one.skeletons if _known(bone, own)]
+    return Kingdom(
+        one.code,
+        one.seat,
+        "",
+        "",
+        0,
+        0,
+        0,
+        figures=held,
+        declared=declared,
+        skeletons=known,
+        team=one.team,
+        standby=one.standby,
+        active=one.active,
+    )
+
+
+def _known(skeleton: Skeleton, own: str) -> bool:
+    return skeleton.revealed or own in skeleton.known_by
 
 
 def _group(tables: Edition, id: str, seen: GroupMemory) -> Group:

@@ -45,11 +45,20 @@ def controller(world: World, region: int) -> str:
 
 
 def declared(world: World, code: str, other: str) -> str:
-    """What a kingdom declared another: "A" ally, "E" enemy, "N" neither. Natural enemies are enemies (ruling 38)."""
+    """What a kingdom declared another: "A" ally, "E" enemy, "N" neither. Natural enemies are enemies (ruling 38), members of a
+    team allies (ruling 77)."""
+    if same_team(world, code, other):
+        return "A"
     enemy = natural_enemy(world, world.kingdoms[code]) if code in world.kingdoms else None
     if enemy is not None and enemy.code == other:
         return "E"
     return world.kingdoms[code].declared.get(other, "N") if code in world.kingdoms else "N"
+
+
+def same_team(world: World, code: str, other: str) -> bool:
+    """True for two kingdoms of one team."""
+    one, two = world.kingdoms.get(code), world.kingdoms.get(other)
+    return one is not None and two is not None and code != other and one.team == two.team != 0
 
 
 def allied(world: World, code: str, other: str) -> bool:

@@ -19,6 +19,7 @@ from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, set_up
 from postern.rulesets.alamaze.turn import Issued, Turn
+from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.view import View, view_of
 from postern.rulesets.alamaze.world import World
 
@@ -82,7 +83,8 @@ class Alamaze:
         failed = [failure.event() for failure in turn.told_failures()]
         prints = Event("chance", "999", frozenset(there), {"fingerprint": of_turn.fingerprint})
         out = tuple(sorted(there - set(self.active(after))))
-        return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), (), out)
+        table = standings(after) if after.finished else ()
+        return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), table, out)
 
 
 CLASSIC = Alamaze("classic")

@@ -221,6 +221,13 @@ def _fits(figure: Figure, of: str, kingdom: Kingdom) -> bool:
     return figure.priestess if of == "priestess" else True
 
 
+def gathered(turn: Turn, number: int) -> list[Doing]:
+    """The orders with this number of all kingdoms that play, in the order of processing, for steps that carry them out
+    together."""
+    doings = (Doing(turn, issued) for issued in turn.by_number.get(number, ()))
+    return [one for one in doings if one.kingdom.active]
+
+
 Handler: TypeAlias = Callable[[Doing], bool]
 """Carries an order out; False after a failure."""
 Handlers: TypeAlias = Mapping[int, Handler]

@@ -186,14 +186,20 @@ class Kingdom:
     rewarded: str = ""
     """"", or the sort of rewards that it has claimed: "lesser", "greater"."""
     conditions: list[str] = field(default_factory=list)
+    recovered: int = 0
+    """Artifacts that it won from unusual sightings, also if they were lost later (AC-26-20)."""
     points: int = 0
-    """Interim status points."""
+    """Status points so far; with those of the end once the game is over (AC-29)."""
+    team: int = 0
+    """The number of its team in a team game, 0 in others (AC-30-04)."""
     old_influence: float = 0
     """The influence of the king before he was lost, while a Regent rules (ruling 36)."""
     spells_told: int = -1
     """The highest power whose spells it was told."""
     missed: int = 0
     """Turns running without a letter."""
+    standby: bool = False
+    """Nobody gave orders for some turns: its groups defend by the usual tactic, and it may be taken over (ruling 73)."""
     active: bool = True
     memory: Memory = field(default_factory=Memory)
 
@@ -222,11 +228,10 @@ class Center:
 
 @dataclass
 class Issue:
-    """An issue before the High Council: its type, its words as ordered, who named it, and whether the ballot is open."""
+    """An issue before the High Council: its type, its words as ordered, and whether the ballot is open (AC-11-03..07)."""
 
     type: int
     details: list[str]
-    bidder: str
     open: bool
 
 
@@ -236,6 +241,12 @@ class Council:
 
     members: list[str] = field(default_factory=list)
     issue: Issue | None = None
+    first: int = 0
+    """The turn in which the first chair was filled, 0 before (ruling 56)."""
+    complete: bool = False
+    """All chairs have been filled once."""
+    removed: dict[str, int] = field(default_factory=dict)
+    """Kings who were removed, with the turn: in the next they may not bid (AC-11-23)."""
 
 
 @dataclass
@@ -262,6 +273,8 @@ class World:
     training_price: int = 2_000
     lost_artifacts: dict[str, str] = field(default_factory=dict)
     """Artifacts that lie in the wild, by key, with the area."""
+    secret_victory: bool = True
+    """Whether the Secret Victory can be won in this game (AC-30-01, AC-30-09)."""
     ends_after: int = 0
     """The turn after which the five player rule ends the game; 0 for none (ruling 68)."""
     finished: bool = False

@@ -34,6 +34,8 @@ def named(tables: Edition, event: Event) -> Event:
     data = {key: _names(tables, value) if key in keys else value for key, value in event.data.items()}
     if isinstance(region := data.get("region"), int) and region in tables.regions:
         data["region"] = tables.regions[region].name
+    if isinstance(votes := data.get("votes"), Mapping):
+        data["votes"] = {_names(tables, code): vote for code, vote in votes.items()}
     return replace(event, data=data)
 
 

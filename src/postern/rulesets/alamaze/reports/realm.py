@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from postern.game.kit.telling import counted, listed
 from postern.game.report import Block, Bullets, Column, Table, Text
+from postern.rulesets.alamaze.council.members import vacant
 from postern.rulesets.alamaze.influence import natural_enemy, order_limit, standing_limit
 from postern.rulesets.alamaze.regions import controller, declared, reaction
 from postern.rulesets.alamaze.reports.reading import Reading
 from postern.rulesets.alamaze.world import Figure
 
 _SAYS = {"A": "ally", "E": "enemy", "N": "neutral"}
-_CHAIRS = "council.chairs"
 
 
 def bullets(lines: list[str]) -> tuple[Block, ...]:
@@ -112,7 +112,7 @@ def _controller(reading: Reading, region: int) -> str:
 def council(reading: Reading) -> tuple[Block, ...]:
     """Members and empty chairs, what was decided and what comes next (AC-11-15..18)."""
     members = [reading.kingdom_name(code) for code in reading.world.council.members]
-    empty = reading.tables.council_chairs - len(members)
+    empty = vacant(reading.world)
     text = f"Members: {listed(members) or 'none'}; {counted(empty, 'chair')} vacant."
     vote = ["Vote on the issue with `400 Y`, `400 N` or `400 A`."] if _may_vote(reading) else []
     return (Text(text), *bullets([*reading.told("high-council"), *vote]))
@@ -145,8 +145,9 @@ def held(reading: Reading) -> Iterator[tuple[str, Figure]]:
 
 def worth(reading: Reading, one: Figure) -> tuple[int, int]:
     """Status points of a prisoner at an award and at the end (ruling 69)."""
-    row = reading.tables.prisoner_worth[one.rank]
-    return (row[0] * one.level, row[1] * one.level) if one.agent else row
+    row = reading.tables.prisoner_points[one.rank]
+    times = one.level if row.per_level else 1
+    return row.interim * times, row.final * times
 
 
 # --- 8: relations -------------------------------------------------------------------------------------------------------------

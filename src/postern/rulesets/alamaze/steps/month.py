@@ -8,7 +8,11 @@ from dataclasses import dataclass, field
 from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.regions import controller, influence_word
 from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.victory.measures import progress
 from postern.rulesets.alamaze.world import Kingdom, World
+
+_OF_OTHERS = ("regions_above_rival", "above_rival", "enemies", "won")
+"""Measures that compare with what another kingdom has."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +55,24 @@ def close(turn: Turn) -> None:
             "influence": [opening.influence, _hundredths(kingdom)],
             "given": opening.given,
             "limit": opening.limit,
+            "goals": _goals(turn.world, kingdom),
             "powers": list(range(opening.power + 1, kingdom.spells_told + 1)),
         }
         turn.tell_kingdoms("month", (code,), **data)
         if not turn.expected:
             _hear(turn.world, kingdom)
+
+
+def _goals(world: World, kingdom: Kingdom) -> dict[str, list[float]]:
+    """How far its objectives and secret conditions are: what it has and needs, one behind the other. A measure that looks at
+    another kingdom tells only whether it is reached: 1 or 0 of 1."""
+    found = {}
+    for code in (*kingdom.objectives, *kingdom.conditions):
+        parts = []
+        for measure, _, have, least in progress(world, kingdom, code):
+            parts += [round(have, 2), least] if measure not in _OF_OTHERS else [int(have >= least), 1]
+        found[code] = parts
+    return found
 
 
 def _hundredths(kingdom: Kingdom) -> int:
