@@ -739,6 +739,11 @@ class Edition:
         return {rank: one for one in rows for rank in one.ranks}
 
     @cached_property
+    def report_sections(self) -> Mapping[int, str]:
+        """The headings of the report by their numbers (ruling 70)."""
+        return {int(row["order"]): row["section"] for row in self.content.rows("report_sections")}
+
+    @cached_property
     def sightings(self) -> Mapping[int, SightingRow]:
         return self.content.table("unusual_sightings", SightingRow, lambda one: one.site)
 

@@ -37,7 +37,11 @@ _END = in_turn(
     ending.next_turn,
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
-    (0, "standing orders, the limit, the order of processing", in_turn(month.remember, beginning.gather, reinforcements.note_places)),
+    (
+        0,
+        "standing orders, the limit, the order of processing",
+        in_turn(month.remember, beginning.gather, reinforcements.note_places),
+    ),
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),

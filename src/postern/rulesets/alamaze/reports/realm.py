@@ -20,7 +20,7 @@ def bullets(lines: list[str]) -> tuple[Block, ...]:
     return (Bullets(tuple(lines)),) if lines else ()
 
 
-# --- 3: the court -------------------------------------------------------------------------------------------------------------
+# --- 3: the court ---------------------------------------------------------------------------------------------------------
 
 
 def court(reading: Reading) -> tuple[Block, ...]:
@@ -60,7 +60,7 @@ def _deed(reading: Reading, one: Figure) -> str:
     return one.deed or ("" if reading.setup else "idle")
 
 
-# --- 4: influence -------------------------------------------------------------------------------------------------------------
+# --- 4: influence ---------------------------------------------------------------------------------------------------------
 
 
 def influence(reading: Reading) -> tuple[Block, ...]:
@@ -75,7 +75,7 @@ def influence(reading: Reading) -> tuple[Block, ...]:
     return (Text(f"{course} {allowed}"),)
 
 
-# --- 5: regions ---------------------------------------------------------------------------------------------------------------
+# --- 5: regions -----------------------------------------------------------------------------------------------------------
 
 
 def regions(reading: Reading) -> tuple[Block, ...]:
@@ -106,7 +106,7 @@ def _controller(reading: Reading, region: int) -> str:
     return reading.kingdom_name(ruler) if ruler else "nobody"
 
 
-# --- 6: the council -----------------------------------------------------------------------------------------------------------
+# --- 6: the council -------------------------------------------------------------------------------------------------------
 
 
 def council(reading: Reading) -> tuple[Block, ...]:
@@ -122,7 +122,7 @@ def _may_vote(reading: Reading) -> bool:
     return reading.world.council.issue is not None and reading.code in reading.world.council.members
 
 
-# --- 7: prisoners -------------------------------------------------------------------------------------------------------------
+# --- 7: prisoners ---------------------------------------------------------------------------------------------------------
 
 
 def prisoners(reading: Reading) -> tuple[Block, ...]:
@@ -150,7 +150,7 @@ def worth(reading: Reading, one: Figure) -> tuple[int, int]:
     return row.interim * times, row.final * times
 
 
-# --- 8: relations -------------------------------------------------------------------------------------------------------------
+# --- 8: relations ---------------------------------------------------------------------------------------------------------
 
 
 def relations(reading: Reading) -> tuple[Block, ...]:

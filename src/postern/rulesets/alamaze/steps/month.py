@@ -1,5 +1,5 @@
-"""What a kingdom reads of the month as a whole: its influence before and after, how many orders it gave, which spells are new, and
-what its own people say of each region (AC-05-13, AC-09-03, AC-23-23, ruling 70)."""
+"""What a kingdom reads of the month as a whole: its influence before and after, how many orders it gave, which spells are new,
+and what its own people say of each region (AC-05-13, AC-09-03, AC-23-23, ruling 70)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _goals(world: World, kingdom: Kingdom) -> dict[str, list[float]]:
     another kingdom tells only whether it is reached: 1 or 0 of 1."""
     found = {}
     for code in (*kingdom.objectives, *kingdom.conditions):
-        parts = []
+        parts: list[float] = []
         for measure, _, have, least in progress(world, kingdom, code):
             parts += [round(have, 2), least] if measure not in _OF_OTHERS else [int(have >= least), 1]
         found[code] = parts
