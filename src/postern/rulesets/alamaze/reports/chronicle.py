@@ -95,7 +95,7 @@ def victory(reading: Reading) -> tuple[Block, ...]:
     world, kingdom, tables = reading.world, reading.kingdom, reading.tables
     secret = "Secret Victory" if world.secret_victory else "no Secret Victory"
     blocks: list[Block] = [
-        Text(f"Format: Rex by regions, {secret}; the game ends with turn {world.ends_after or world.turns}.")
+        Text(f"Format: Rex with {regions} regions, {secret}; the game ends with turn {world.ends_after or world.turns}.")
     ]
     goals = reading.only("month").get("goals", {})
     rows = [("secret", code, tables.conditions[code].condition, _far(goals, code)) for code in kingdom.conditions]

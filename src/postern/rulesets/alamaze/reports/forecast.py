@@ -15,6 +15,7 @@ from postern.rulesets.alamaze.check import tried
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.reports import economy
 from postern.rulesets.alamaze.reports.reading import Reading, sections_of_events
+from postern.rulesets.alamaze.reports.realm import influence
 from postern.rulesets.alamaze.reports.report import occasion
 from postern.rulesets.alamaze.tryout import try_out
 from postern.rulesets.alamaze.view import View
@@ -36,6 +37,7 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
         orders_section(orders),
         _events(reading),
         _arrivals(reading),
+        Section("influence", "Influence", influence(reading)),
         *_treasury(reading),
     ]
     kingdom = view.kingdom

@@ -73,4 +73,5 @@ def home_line(reading: Reading) -> str:
 
 def season_line(reading: Reading) -> str:
     """The season of the turn just run, and of the coming one."""
-    return f"{date(reading.tables, reading.turn)}, next {date(reading.tables, reading.world.turn)}"
+    now, coming = (date(reading.tables, turn).rsplit(" ", 1) for turn in (reading.turn, reading.world.turn))
+    return f"{' '.join(now)}, next {coming[0] if now[1] == coming[1] else ' '.join(coming)}"

@@ -18,6 +18,7 @@ from postern.rulesets.alamaze.reports.realm import figures, held, title
 from postern.rulesets.alamaze.world import Center, Figure, Group
 
 _WIDTH = 72
+VILLAGE = "Village"
 DUE = "; Orders are due at the deadline named in the letter."
 """The line that the deadline takes the place of (AC-28-06)."""
 _HOW = (
@@ -93,12 +94,11 @@ def _group_orders(reading: Reading, group: Group) -> Iterator[str]:
             yield from _order(f"110 {group.id} {other.id} 2", f"attacks {other.id}")
     center = reading.world.centers.get(group.area)
     if group.brigades and center is not None and not center.destroyed:
-        own = center.owner == reading.code
-        yield from _order(
-            *((f"560 {group.id}", "recruits a brigade") if own else (f"150 {group.id} - 2", f"storms {center.name}"))
-        )
-        if not own:
+        if center.owner != reading.code:
+            yield from _order(f"150 {group.id} - 2", f"storms {center.name}")
             yield from _order(f"190 {group.id}", f"besieges {center.name}")
+        elif center.type != VILLAGE:
+            yield from _order(f"560 {group.id}", "recruits a brigade")
     if group.area in reading.kingdom.memory.sites:
         yield from _order(f"140 {group.id} - 2", "investigates what is unusual there")
     if center is not None and center.owner == reading.code:
@@ -157,7 +157,8 @@ def _figure_orders(reading: Reading, one: Figure) -> Iterator[tuple[str, str]]:
     elif one.agent:
         yield f"920 {one.code} {one.area}", "counter-espionage there"
         yield f"970 {one.code} {_goal(reading)}", "reconnaissance of an area"
-        yield f"500 {one.code}", f"trains to level {one.level + 1}, {reading.world.training_price:,} gold"
+        if one.level < reading.tables.kingdoms[reading.code].agent_cap:
+            yield f"500 {one.code}", f"trains to level {one.level + 1}, {reading.world.training_price:,} gold"
     elif own:
         yield f"310 {one.code}", "strengthens the order there"
         yield f"390 {one.code}", "takes the next title"
@@ -200,7 +201,7 @@ def _kingdom(reading: Reading) -> Iterator[str]:
             yield from _order("400 Y", "votes yea; N nay, A abstains")
     elif offered(reading.world):
         yield from _order("210 500", "bids for a chair of the High Council")
-    yield from _order("510 A Wilmar " + reading.kingdom.capital, "hires an agent of that name")
+    yield from _order("510 A Wilmar " + reading.kingdom.capital, "hires an agent; his name is yours to choose")
     yield from _order("200 F 1000", "sells food; G sells gold")
     for code, one in held(reading):
         yield from _order(f"430 {code} {one.code}", f"executes {one.name}")

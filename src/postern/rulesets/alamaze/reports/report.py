@@ -9,7 +9,7 @@ from datetime import datetime
 
 from postern.game.events import Event
 from postern.game.kit.reports import Occasion, final_section, turn_report, won_by
-from postern.game.kit.telling import once
+from postern.game.kit.telling import counted, once
 from postern.game.report import Block, Bullets, Map, OrderForm, Report, Section, Text
 from postern.rulesets.alamaze.economy.calendar import date, season, shares
 from postern.rulesets.alamaze.influence import order_limit
@@ -27,10 +27,7 @@ from postern.rulesets.alamaze.view import View
 from postern.rulesets.alamaze.world import World
 
 ACCENT = "#5b2a86"
-_CAPTION = (
-    "Terrain and cities are known to all. What is pale you have not seen this turn; a t and a number say when you last did. "
-    "Towns, villages, borders of regions and unusual sightings stand here once you have found them."
-)
+_CAPTION = "Pale: not seen this turn (t5: last seen in turn 5). Towns, villages, borders and sightings stand here once found."
 _NOTHING_BAD = "No order failed, and nothing bad was heard."
 _AFTER_MAP = 11
 """The sections from this one on tell what the kingdom has; the map stands before them."""
@@ -129,7 +126,9 @@ def attention(reading: Reading, unread: Sequence[str]) -> Section:
     if failed:
         blocks += [Text("Orders that were not carried out:", "bad"), Bullets(tuple(failed))]
     if unread:
-        blocks.append(Text(f"{len(unread)} lines of your letters were no orders; they stand below the orders.", "bad"))
+        blocks.append(
+            Text(f"{counted(len(unread), 'line')} of your letters did not become orders; see below the orders.", "bad")
+        )
     blocks += realm.bullets(urgent)
     return Section("attention", "Needs your attention", tuple(blocks) or (Text(_NOTHING_BAD, "good"),))
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from postern.rulesets.alamaze.reports.chart_look import LETTERS
 from postern.rulesets.alamaze.reports.reading import Reading
 
+_WIDE = 72
 _KEY = (
-    "First sign: terrain ({}). Second sign: digit: our group; !: a foreign group;\n"
-    "C, T, V: our city, town, village; c, t, v: another's or nobody's; *: unusual."
+    "First sign: terrain ({}). Second sign: a digit for our group, ! for a foreign one; C, T, V for our city, town, village, "
+    "c, t, v for another's or nobody's; * for something unusual."
 )
 
 
@@ -20,7 +23,7 @@ def sketch(reading: Reading) -> str:
     letters = "".join(f"{area[1]} " for area in tables.areas if area[0] == min(rows))
     lines = [f"{name} {''.join(cells)}".rstrip() for name, cells in sorted(rows.items())]
     signs = _KEY.format(", ".join(f"{letter} {name.lower()}" for name, letter in LETTERS.items()))
-    return "\n".join([f"  {letters}".rstrip(), *lines, "", signs])
+    return "\n".join([f"  {letters}".rstrip(), *lines, "", *wrap(signs, _WIDE)])
 
 
 def _sign(reading: Reading, area: str) -> str:
