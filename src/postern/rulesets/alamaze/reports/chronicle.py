@@ -93,6 +93,7 @@ def lost(reading: Reading) -> tuple[Block, ...]:
 def victory(reading: Reading) -> tuple[Block, ...]:
     """The format, the own secret conditions and objectives with how far they are, status points (AC-30-11)."""
     world, kingdom, tables = reading.world, reading.kingdom, reading.tables
+    regions = tables.whole("rex.regions")
     secret = "Secret Victory" if world.secret_victory else "no Secret Victory"
     blocks: list[Block] = [
         Text(f"Format: Rex with {regions} regions, {secret}; the game ends with turn {world.ends_after or world.turns}.")
