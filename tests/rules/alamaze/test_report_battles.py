@@ -150,12 +150,22 @@ def test_the_example_battle_is_told_stage_by_stage() -> None:
 def test_of_the_enemy_a_page_shows_size_word_leader_and_share_and_nothing_more() -> None:
     told = page([field()])
     ours, theirs = told.hosts
-    assert [(one.name, one.before, one.after) for one in ours.units] == [("Warlock 1", 100, 69), ("Warlock 2", 100, 69)]
+    assert [(one.name, one.before, one.after) for one in ours.units] == [("2 Warlock", 100, 69)]
+    assert ours.units[0].text == "attack, tactic 2; morale 102, now 107"
     assert [(one.name, one.before, one.after) for one in theirs.units] == [("2SO, brigade", 100, 58)]
     assert theirs.note == "Captain Bewyn, defend"
-    assert ours.note == "Captain Gamir, Kemir 1, attack, tactic 2; morale 102, now 107"
+    assert ours.note == "Captain Gamir"
     assert (told.verdict, told.tone, told.held) == ("Victory", "good", "we hold the field")
     assert [one.strengths for one in told.stages][-1] == (69, 63)
+
+
+def test_several_kinds_of_brigades_share_a_hundred_and_those_that_went_are_gone() -> None:
+    mixed = own(brigades={"WA": 2, "EL": 1}, brigades_after={"WA": 2})
+    units = page([field(ours={**side("2WA", 30_600), "own": mixed})]).hosts[0].units
+    assert [(one.name, one.before, one.after, one.gone) for one in units] == [
+        ("2 Warlock", 66, 45, False),
+        ("1 Elven", 34, None, True),
+    ]
 
 
 @pytest.mark.rule("AC-06-100")

@@ -19,7 +19,7 @@ def row(text: str, head: str) -> str:
     return next(line for line in text.split("\n") if line.startswith(head))
 
 
-# --- groups -----------------------------------------------------------------------------------------------------------------
+# --- groups ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AC-06-41")
@@ -64,7 +64,7 @@ def test_a_group_tells_area_leaders_wizards_and_what_it_stands_as() -> None:
     assert row(text, "Size").endswith("inactive")
 
 
-# --- navy -------------------------------------------------------------------------------------------------------------------
+# --- navy -----------------------------------------------------------------------------------------------------------------
 
 
 def test_the_navy_tells_fleets_quality_and_what_is_free() -> None:
@@ -75,7 +75,7 @@ def test_the_navy_tells_fleets_quality_and_what_is_free() -> None:
     assert "Sea of Foreboding (F) | 5 | 12.3 | 3" in text
 
 
-# --- encounters ---------------------------------------------------------------------------------------------------------------
+# --- encounters -----------------------------------------------------------------------------------------------------------
 
 
 def seen_group(size: str, **more: Any) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def test_reports_of_centers_and_talk_of_the_people_are_told() -> None:
     assert "1EL" not in text.split("Regional intelligence")[0]
 
 
-# --- production -------------------------------------------------------------------------------------------------------------
+# --- production -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AC-04-09")
@@ -161,7 +161,7 @@ def test_what_will_be_missing_is_told_in_time() -> None:
     assert "60,795 food and 53,804 gold will be missing." in text
 
 
-# --- hidden work ----------------------------------------------------------------------------------------------------------------
+# --- hidden work ----------------------------------------------------------------------------------------------------------
 
 
 def recon(**more: Any) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def recon(**more: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("AC-20-06", "AC-20-07")
 def test_a_report_on_an_area_tells_center_groups_figures_artifacts() -> None:
-    there = {"area": "UJ", "name": "Kelendale", "type": "Town", "owner": "SO"}
+    there: dict[str, Any] = {"area": "UJ", "name": "Kelendale", "type": "Town", "owner": "SO"}
     there |= {"defense": 9_000, "census": 30_000, "food": 3_500, "gold": 11_000}
     figure = {"figure": "Xibern", "code": "XI", "rank": "King", "level": 0, "of": "SO", "deed": "raised his influence"}
     found = recon(center=there, groups=[seen_group("Division", leader="General Setan")], figures=[figure], site=True)
@@ -219,7 +219,7 @@ def test_a_new_power_is_noticed_in_the_turn_in_which_it_comes() -> None:
     assert world.kingdoms["WA"].spells_told == 2
 
 
-# --- victory --------------------------------------------------------------------------------------------------------------------
+# --- victory --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AC-30-11")
@@ -244,7 +244,7 @@ def test_a_measure_that_looks_at_the_natural_enemy_tells_no_number() -> None:
     assert "secret | 7A | control more regions than the natural enemy | 0 / 1" in section(report_of(world, events), "victory")
 
 
-# --- the dossier ----------------------------------------------------------------------------------------------------------------
+# --- the dossier ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AC-06-56", "AC-07-01", "AC-16-01", "AC-18-01", "AC-23-02")

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from postern.game.events import Event
 from postern.game.report import Steps
 from postern.render import to_html, to_pdf
 from postern.rulesets.alamaze.edition import edition
@@ -29,7 +28,7 @@ TABLES = edition("classic")
 MONTH = event("month", influence=[1300, 1360], powers=[], goals={}, given=0, limit=15)
 
 
-# --- the front page -------------------------------------------------------------------------------------------------------------
+# --- the front page -------------------------------------------------------------------------------------------------------
 
 
 def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
@@ -94,7 +93,7 @@ def test_every_hint_can_be_sent_as_it_stands() -> None:
     assert not read("\n".join(lines), view(world)).problems
 
 
-# --- the map ----------------------------------------------------------------------------------------------------------------
+# --- the map --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("AC-03-09", "AC-03-12", "AC-03-14", "AC-03-15")
@@ -155,7 +154,7 @@ def test_the_sketch_shows_the_whole_map_within_72_columns() -> None:
     assert rows["H"][2 * 13 : 2 * 13 + 2] == ".c"  # Ambergate
 
 
-# --- the order form ---------------------------------------------------------------------------------------------------------
+# --- the order form -------------------------------------------------------------------------------------------------------
 
 
 def form(world: World, code: str = "WA") -> tuple[str, ...]:
@@ -195,7 +194,7 @@ def test_the_form_names_everybody_who_can_act_standing_orders_first() -> None:
     assert max(map(len, lines)) <= 72
 
 
-# --- the forecast -----------------------------------------------------------------------------------------------------------
+# --- the forecast ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_forecast_tells_arrivals_and_the_treasury() -> None:
@@ -212,7 +211,7 @@ def test_a_forecast_tells_arrivals_and_the_treasury() -> None:
     assert (steps.had, steps.now) == (60_000, 68_393)
 
 
-# --- for everybody ----------------------------------------------------------------------------------------------------------
+# --- for everybody --------------------------------------------------------------------------------------------------------
 
 
 def test_the_public_report_is_the_same_from_every_seat() -> None:
@@ -245,7 +244,7 @@ def test_the_log_has_orders_in_the_games_own_form() -> None:
     assert CLASSIC.logged(sheet)[-2:] == ("720 1WA KQ", "215 EL 500 1000")
 
 
-# --- all of it --------------------------------------------------------------------------------------------------------------
+# --- all of it ------------------------------------------------------------------------------------------------------------
 
 
 def test_every_kind_with_words_has_its_section() -> None:
@@ -256,7 +255,7 @@ def test_every_kind_with_words_has_its_section() -> None:
 
 
 @pytest.mark.rule("AC-01-05")
-def test_reports_become_pages_and_mail(events: tuple[Event, ...] = ()) -> None:
+def test_reports_become_pages_and_mail() -> None:
     world, events = resolved(new_world(), {"WA": "720 1WA KQ"})
     for told in (report_of(new_world()), report_of(world, events)):
         assert to_pdf(told).startswith(b"%PDF")

@@ -28,10 +28,7 @@ from postern.rulesets.alamaze.reports.forces import artifact
 from postern.rulesets.alamaze.reports.reading import Reading
 from postern.rulesets.alamaze.reports.realm import bullets
 
-_NOTE = (
-    "Our strengths are percent of full brigades; the enemy's are percent of what he had when it began. What each stage struck "
-    "is in the section Battles."
-)
+_NOTE = "Strengths are percent of what each side had when it began. What each stage struck is in the section Battles."
 _BLOWS = 4
 """Stages told on a page: those that cost most."""
 
@@ -130,7 +127,7 @@ def _own_host(reading: Reading, one: Combat) -> Host:
     if "ours" not in one.data:
         return Host("You", (_walls(one, 0),), own=True, ours=True, number=number)
     told = one.data["ours"]
-    return Host("You", tuple(_brigades(reading, told["own"])), own=True, ours=True, number=number, note=_note(told))
+    return Host("You", tuple(_brigades(reading, one)), own=True, ours=True, number=number, note=_note(told))
 
 
 def _foreign_host(reading: Reading, one: Combat) -> Host:
@@ -149,25 +146,26 @@ def _walls(one: Combat, side: int) -> Unit:
     return Unit(f"Walls of {one.data['name']}", 100, left, f"defense {one.defense:,}", gone=not left, walled=True)
 
 
-def _brigades(reading: Reading, own: Mapping[str, Any]) -> Iterator[Unit]:
-    """A line a brigade, in percent of its full strength; those that were dissolved are gone."""
-    before, after = ((WHOLE - own[name]) * 100 // WHOLE for name in ("attrition", "attrition_after"))
-    for code, number in own["brigades"].items():
+def _brigades(reading: Reading, one: Combat) -> Iterator[Unit]:
+    """A line for each kind of brigade, with its part of the group, before and after."""
+    told = one.data["ours"]
+    own = told["own"]
+    total = sum(own["brigades"].values())
+    done = f"{told['stance']}, tactic {told['tactic']}; morale {own['morale'] / 1_000:g}, now {own['morale_after'] / 1_000:g}"
+    reached = 0
+    for place, (code, number) in enumerate(own["brigades"].items(), 1):
+        before = 100 * sum(list(own["brigades"].values())[:place]) // total - reached
+        reached += before
         left = own["brigades_after"].get(code, 0)
-        for place in range(1, number + 1):
-            gone = place > left
-            kind = reading.tables.brigades[code].name
-            yield Unit(f"{kind} {place}" if number > 1 else kind, before, None if gone else after, gone=gone)
+        name = f"{number} {reading.tables.brigades[code].name}"
+        text = f"{left} brigades left; {done}" if left < number else done
+        yield Unit(name, before, before * (WHOLE - one.lost[0]) // WHOLE if left else None, text, gone=not left)
 
 
 def _note(told: Mapping[str, Any]) -> str:
-    """Leaders, wizards, tactic and morale: of a foreign side only what was seen."""
+    """The leaders; of a foreign side only the first, who was seen, and how it met us."""
     own = told.get("own")
-    if own is None:
-        return ", ".join(filter(None, (told["leader"], told["stance"])))
-    wizards = [f"{name} {power}" for name, power in own["wizards"]]
-    parts = [*own["leaders"], *wizards, f"{told['stance']}, tactic {told['tactic']}"]
-    return f"{', '.join(parts)}; morale {own['morale'] / 1_000:g}, now {own['morale_after'] / 1_000:g}"
+    return ", ".join(own["leaders"] if own is not None else filter(None, (told["leader"], told["stance"])))
 
 
 def _measures(one: Combat) -> Iterator[Measure]:

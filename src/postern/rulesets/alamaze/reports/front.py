@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from postern.game.front import Figure, Front, Race
+from collections.abc import Iterator
+
+from postern.game.front import Figure, Front, Race, Scale
 from postern.rulesets.alamaze.economy.calendar import date
 from postern.rulesets.alamaze.influence import order_limit
-from postern.rulesets.alamaze.regions import WORDS
+from postern.rulesets.alamaze.regions import WORDS, reaction
 from postern.rulesets.alamaze.reports.chart_look import EMBLEMS
+from postern.rulesets.alamaze.reports.economy import steps
 from postern.rulesets.alamaze.reports.fights import front_fights
 from postern.rulesets.alamaze.reports.headlines import news, told
 from postern.rulesets.alamaze.reports.hints import chances, dangers
@@ -31,6 +34,9 @@ def front_page(reading: Reading) -> Front:
         more=more,
         race=Race((reading.turn,), (points,), (None,)),
         line=home_line(reading),
+        scales_title="Regions: reaction, what you hold",
+        scales=tuple(_scales(reading)),
+        stores=steps(reading) if reading.data("ledger") else (),
     )
 
 
@@ -44,6 +50,18 @@ def _figures(reading: Reading) -> tuple[Figure, ...]:
         Figure("Gold", kingdom.gold),
         Figure("Food", kingdom.food),
     )
+
+
+def _scales(reading: Reading) -> Iterator[Scale]:
+    """How each region reacts, from Hostile to Friendly, with the own influence there in a word."""
+    ladder = list(reading.tables.reactions)[::-1]
+    for number, region in reading.tables.regions.items():
+        word = reaction(reading.world, reading.kingdom, number)
+        held = reading.kingdom.region_words.get(number, WORDS[-1])
+        changed = [one["before"] for one in reading.data("reaction") if one["region"] == number]
+        change = ladder.index(word) - ladder.index(changed[0]) if changed else 0
+        own = held != WORDS[-1]
+        yield Scale(region.name, ladder.index(word) + 1, len(ladder), word, held if own else "", own, change)
 
 
 def _influence(reading: Reading) -> str:
@@ -74,4 +92,4 @@ def home_line(reading: Reading) -> str:
 def season_line(reading: Reading) -> str:
     """The season of the turn just run, and of the coming one."""
     now, coming = (date(reading.tables, turn).rsplit(" ", 1) for turn in (reading.turn, reading.world.turn))
-    return f"{' '.join(now)}, next {coming[0] if now[1] == coming[1] else ' '.join(coming)}"
+    return f"{' '.join(now)}, next {coming[0]}"

@@ -18,7 +18,7 @@ _MOST, _NEAR = 4, 3
 
 def dangers(reading: Reading) -> tuple[Hint, ...]:
     """What to look at first: hungry groups, foreign groups near own centers, prisoners, worn groups."""
-    found = [*_stores(reading), *_near(reading), *_captives(reading), *_worn(reading)]
+    found = [*_fallen(reading), *_stores(reading), *_near(reading), *_captives(reading), *_worn(reading)]
     return tuple(found[:_MOST])
 
 
@@ -29,6 +29,17 @@ def chances(reading: Reading) -> tuple[Hint, ...]:
 
 
 # --- dangers --------------------------------------------------------------------------------------------------------------
+
+
+def _fallen(reading: Reading) -> Iterator[Hint]:
+    """Own centers that others took, and sieges of own centers."""
+    for one in reading.data("center-owner"):
+        if one["before"] == reading.code:
+            taker = f"to the {reading.kingdom_name(one['after'])}" if one["after"] else "and is neutral"
+            yield Hint(f"{reading.place(one['area'])} is lost {taker}.")
+    for one in reading.data("siege"):
+        if str(one["group"])[1:] != reading.code:
+            yield Hint(f"{one['group']} besieges {one['name']} ({one['area']}), month {one['month']}.")
 
 
 def _stores(reading: Reading) -> Iterator[Hint]:
