@@ -41,3 +41,12 @@ def test_they_are_drawn_in_a_pdf_and_kept_in_json() -> None:
     for told in ("host 610", "charge", "bridge 176", "hold 257", "Warboss", "24", "Gold", "+312", "-294", "443"):
         assert told in words, told
     assert from_json(to_json(REPORT)) == REPORT
+
+
+def test_a_battle_of_which_no_row_had_room_keeps_its_number_and_is_not_drawn() -> None:
+    line = replace(LINE, meetings=(Meeting(7, ()), Meeting(12, (1, 2))))
+    report = replace(REPORT, sections=(Section("turn", "The turn", (line,)),))
+    rows = [row.split() for row in to_text(report).splitlines() if "battle" in row]
+    assert [(row[0], row[-1]) for row in rows] == [("7", "1"), ("12", "2")]
+    document = pypdfium2.PdfDocument(to_pdf(report))
+    assert "Warboss" in document[0].get_textpage().get_text_range()

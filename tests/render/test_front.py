@@ -112,6 +112,14 @@ def test_the_html_tells_the_same_and_escapes_all() -> None:
         assert words in html, words
 
 
+def test_lines_to_paste_stand_apart() -> None:
+    """Each on a line of its own in a letter, with a stroke between them on paper."""
+    report = replace(REPORT, front=replace(FRONT, chances=(Hint("Take 175.", "3103:\nform 3112\nmove 190"),)))
+    assert "      3103:\n      form 3112\n      move 190\n" in to_text(report)
+    assert re.search(r"Take 175\.<br><code[^>]*>3103:</code><br><code[^>]*>form 3112</code><br>", to_html(report))
+    assert "3103: | form 3112 | move 190" in pages(to_pdf(report))[0]
+
+
 def test_json_keeps_it() -> None:
     data = to_json(REPORT)
     assert from_json(data) == REPORT
@@ -143,6 +151,31 @@ def test_a_page_shows_the_race_as_bars() -> None:
     assert (own, best) == (["70", "88", "110"], ["69", "72"])
     alone = to_html(replace(REPORT, front=replace(FRONT, race=Race((0,), (0,), (None,)))))
     assert 'class="mine" width="12"' not in alone
+
+
+def test_a_race_that_tells_nothing_yet_is_left_out() -> None:
+    """Before turn 1, and while nobody is met and no point is made, the map has the room of the race."""
+    for race in (Race((0,), (40,), (None,)), Race((0, 1), (0, 0), (None, None))):
+        report = replace(REPORT, front=replace(FRONT, race=race))
+        assert "The race" not in to_text(report)
+        assert "The race" not in to_html(report)
+        assert "THE RACE" not in pages(to_pdf(report))[0]
+    for race in (Race((0,), (0,), (0,)), Race((0, 1), (0, 5), (None, None))):
+        report = replace(REPORT, front=replace(FRONT, race=race))
+        assert "The race: you" in to_text(report)
+        assert "THE RACE" in pages(to_pdf(report))[0]
+
+
+def test_where_scores_of_others_are_secret_the_race_is_of_the_own_points() -> None:
+    before = replace(FRONT, race=Race((3,), (12,), (None,), secret=True))
+    report = following(replace(REPORT, front=replace(FRONT, race=Race((4,), (15,), (None,), secret=True))), before)
+    assert "Your points: 15. They were 12 after turn 3." in to_text(report)
+    assert "Your points</h2>" in to_html(report)
+    first = pages(to_pdf(report))[0]
+    assert "the best of those met" not in to_html(report)
+    assert "YOUR POINTS" in first
+    assert "you 15" in first
+    assert "met nobody" not in to_text(report)
 
 
 def test_points_and_rank_are_weighed_where_the_turns_before_are_known() -> None:

@@ -234,3 +234,21 @@ def test_codes_that_go_on_overleaf_leave_no_line_alone() -> None:
     here, overleaf = lines.split(300.0, lines.wrap(300.0, 900.0)[1] - 5)
     assert overleaf.wrap(300.0, 900.0)[1] > 6 * 10.0
     assert here.wrap(300.0, 900.0)[1] + overleaf.wrap(300.0, 900.0)[1] == pytest.approx(lines.wrap(300.0, 900.0)[1] + 2)
+
+
+def test_no_lead_stands_alone_at_the_foot_of_a_page() -> None:
+    """Leads with one to four short items below each, so that pages end in every way."""
+    blocks: list[Text | Bullets] = []
+    for index in range(120):
+        blocks += [Text(f"**Lead{index}.**", "lead"), Bullets(tuple(f"item {index} {n}" for n in range(index % 4 + 1)))]
+    for text in whole(to_pdf(dataclasses.replace(sample.report(), sections=(Section("a", "Account", tuple(blocks)),)))):
+        for index in re.findall(r"Lead(\d+)", text):
+            assert f"item {index} 0" in text
+
+
+def test_a_number_with_a_colon_stands_with_what_it_announces() -> None:
+    group = [("3101:", False), ("; a lord", True), ("", False)]
+    lines = Lines(group * 9, 10.0, 300.0, 2)
+    for rows in range(7, 13):
+        for column in lines._filled(rows)[0]:
+            assert not column or not column[-1][0].endswith(":")

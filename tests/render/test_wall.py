@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from postern.game.ruleset import Signup
 from postern.render.chart import chart_png, chart_svg, owners, pieces
 from postern.render.chart.closeup import chart_closeup
 from postern.render.chart.draw import draw, draw_in
+from postern.render.chart.frame import cartouche_width
 from postern.render.chart.pieces import Piece
 from postern.render.chart.sheet import Box, Sheet, Words
 from postern.render.fonts import register
@@ -197,3 +199,19 @@ def test_the_window_shows_the_readers_places_larger_without_a_false_shore() -> N
     sheet = draw(near)
     check(near, sheet)
     assert sheet.width < draw(chart).width
+
+
+def test_a_long_title_leaves_the_emblem_its_corner() -> None:
+    """The seal is 42 points wide and stands 8 from the edge; the scroll is in the middle and begins to the right of that."""
+    emblem = Symbol("crown", "a crown", fills=(((0.0, -1.0), (1.0, 1.0), (-1.0, 1.0)),))
+    chart = replace(sample.chart(), title="The Most Terrible War of the Two Tides and the Cold Beacon", emblem=emblem)
+    assert (535 - cartouche_width(chart, 535)) / 2 >= 8 + 42
+    assert cartouche_width(replace(chart, emblem=None), 535) > 535 - 2 * (8 + 42)
+    short = replace(chart, title="Duchy")
+    assert cartouche_width(short, 535) == cartouche_width(replace(short, emblem=None), 535)
+
+
+def test_the_sign_of_a_home_is_one_of_this_map() -> None:
+    area = Area("1501", (0.5, 0.5), ((0, 0), (1, 0), (1, 1), (0, 1)), "", home=True)
+    words = [word.text for layer in draw(Chart("Land", (area,), (), ())).layers for word in layer.words]
+    assert words.count("1501") == 2

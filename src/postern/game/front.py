@@ -83,13 +83,24 @@ class Race:
     """Scores after each of these turns: the reader's, and the best of those whom he had met (None: nobody).
 
     ``places`` are the reader's places among those met and how many these are, himself among them: (2, 5). Those of the first
-    turns may be missing.
+    turns may be missing. In a ``secret`` race nobody learns the scores of others: it is the course of the reader's own.
     """
 
     turns: tuple[int, ...]
     own: tuple[int, ...]
     best: tuple[int | None, ...]
     places: tuple[tuple[int, int] | None, ...] = ()
+    secret: bool = False
+
+    @property
+    def title(self) -> str:
+        """What stands above the race."""
+        return "Your points" if self.secret else "The race"
+
+    @property
+    def tells(self) -> bool:
+        """Whether there is anything to show: somebody met, or points that the reader made since the first turn known."""
+        return any(score is not None for score in self.best) or (len(self.turns) > 1 and any(self.own))
 
     @property
     def climbed(self) -> int:
@@ -227,5 +238,6 @@ def carried(front: Front, before: Front | None) -> Front:
         before.race.own + front.race.own,
         before.race.best + front.race.best,
         before.race.places + front.race.places,
+        front.race.secret,
     )
     return replace(front, figures=figures, race=race)

@@ -63,13 +63,29 @@ class Reading:
     words: str
 
 
+def shown(code: str) -> str:
+    """An order's code on one line: the first one, with dots where more follow."""
+    first, *more = code.split("\n")
+    return f"{first} ..." if more else first
+
+
+@dataclass(frozen=True)
+class Program:
+    """What somebody will do order by order, those of earlier turns among them: a line each, with when it is done."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What can be known of a sheet before the turn runs: the orders read back, problems, and what nobody mentioned.
 
-    ``unmentioned`` names idle forces and unspent means, one short phrase each ("L15 in B2 (3 troops)").
+    ``unmentioned`` names idle forces and unspent means, one short phrase each ("L15 in B2 (3 troops)"). ``programs`` are those
+    in which orders of earlier turns go on.
     """
 
     accepted: tuple[Reading, ...] = ()
     problems: tuple[Problem, ...] = ()
     unmentioned: tuple[str, ...] = ()
+    programs: tuple[Program, ...] = field(default=(), repr=False)  # recorded games know an answer by its repr

@@ -171,7 +171,10 @@ class Lane:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A battle in a phase, of the lanes with these places (from 0); the list is in the order of time, as on the map."""
+    """A battle in a phase, of the lanes with these places (from 0); the list is in the order of time, as on the map.
+
+    There may be no lane of it: a crowded turn has more battles than rows.
+    """
 
     phase: int
     lanes: tuple[int, ...]

@@ -7,7 +7,7 @@ All hold Latin, Greek and Cyrillic, and figures of one width, so that columns of
 from __future__ import annotations
 
 import io
-from functools import cache
+from functools import cache, lru_cache
 
 import font_source_sans_pro
 import font_source_serif_pro
@@ -49,6 +49,7 @@ def register() -> None:
         addMapping(face, 1, 1, bold)
 
 
+@lru_cache(maxsize=16_384)
 def text_width(text: str, face: str, size: float) -> float:
     """The width of the text in points."""
     return float(stringWidth(text, face, size))

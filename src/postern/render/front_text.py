@@ -71,16 +71,17 @@ def strength(force: Force) -> str:
 
 
 def race_line(front: Front) -> str:
-    """The race in a sentence: both scores now, and some turns ago where that is known."""
+    """The race in a sentence: both scores now, and some turns ago where that is known; "" where it tells nothing yet."""
     race = front.race
-    if race is None:
+    if race is None or not race.tells:
         return ""
     own, best = race.own[-1], race.best[-1]
-    line = f"The race: you {own:,}" + (f", the best met {best:,}." if best is not None else "; you have met nobody yet.")
+    met = "." if race.secret else f", the best met {best:,}." if best is not None else "; you have met nobody yet."
+    line = f"{race.title}: {'' if race.secret else 'you '}{own:,}{met}"
     past = max(0, len(race.turns) - 6)
     if past == len(race.turns) - 1:
         return line
     when = f"after turn {race.turns[past]}" if race.turns[past] else "at the start"
     earlier = race.best[past]
     then = f", the best met {earlier:,}" if earlier is not None else ""
-    return f"{line[:1].upper()}{line[1:]} It was {race.own[past]:,}{then} {when}."
+    return f"{line} {'They were' if race.secret else 'It was'} {race.own[past]:,}{then} {when}."

@@ -219,9 +219,9 @@ def bar_of(force: Force, fight: Fight) -> tuple[int, int]:
 def race_bars(race: Race | None) -> list[tuple[int, int, int, int | None, int]]:
     """The race as pairs of bars: turn, the reader's score and the height of its bar, the best other score and its height.
 
-    The highest bar is ``_HIGHEST`` pixels high. Where only one turn is known there are none.
+    The highest bar is ``_HIGHEST`` pixels high. Where only one turn is known, or no points yet, there are none.
     """
-    if race is None or len(race.turns) < _FEWEST_TURNS:
+    if race is None or not race.tells or len(race.turns) < _FEWEST_TURNS:
         return []
     most = max(1, *race.own, *(score or 0 for score in race.best))
     rows = {turn: (own, best) for turn, own, best in zip(race.turns, race.own, race.best, strict=True)}

@@ -45,7 +45,15 @@ def test_a_sentence_in_both_moods(marked: str, happened: str, foreseen: str | No
 
 @pytest.mark.parametrize(
     ("verb", "form"),
-    [("go", "went"), ("move", "moved"), ("carry", "carried"), ("stay", "stayed"), ("hand", "handed"), ("cast", "cast")],
+    [
+        ("go", "went"),
+        ("move", "moved"),
+        ("carry", "carried"),
+        ("stay", "stayed"),
+        ("hand", "handed"),
+        ("cast", "cast"),
+        ("grow", "grew"),
+    ],
 )
 def test_the_past_of_verbs(verb: str, form: str) -> None:
     assert past(verb) == form

@@ -20,7 +20,7 @@ from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.treasury import Ledgers
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.view import view_of
-from postern.rulesets.alamaze.world import Center, Group, World
+from postern.rulesets.alamaze.world import Center, Figure, Group, Wizard, World
 
 
 @cache
@@ -60,6 +60,20 @@ def center(world: World, area: str, **more: Any) -> Center:
     for name, value in more.items():
         setattr(found, name, value)
     return found
+
+
+def figure(world: World, kingdom: str, code: str, area: str = "", rank: str = "") -> Figure:
+    """A figure of a kingdom, put into an area and given a rank as told."""
+    found = world.kingdoms[kingdom].figures[code]
+    found.area, found.rank = area or found.area, rank or found.rank
+    return found
+
+
+def spell_world(kingdom: str, area: str) -> World:
+    """A world in which the first group of a kingdom stands in an area with a wizard ZZ of power 8."""
+    world = quiet_world()
+    put_group(world, f"1{kingdom}", area, wizards=[Wizard("ZZ", "Zzonan", 8)])
+    return world
 
 
 def issued(world: World, letters: Mapping[str, str]) -> list[Issued]:

@@ -25,7 +25,7 @@ from tests.rules.alamaze.build import new_world, put_group, quiet_world
 from tests.rules.alamaze.reports import event, reading, report_of, resolved, section, view
 
 TABLES = edition("classic")
-MONTH = event("month", influence=[1300, 1360], powers=[], goals={}, given=0, limit=15)
+MONTH = event("month", influence=[1300, 1360], goals={}, given=0, limit=15)
 
 
 # --- the front page -------------------------------------------------------------------------------------------------------

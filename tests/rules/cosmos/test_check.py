@@ -6,7 +6,7 @@ from copy import deepcopy
 
 import pytest
 
-from postern.game.orders import Verdict
+from postern.game.orders import Program, Verdict
 from postern.rulesets.cosmos.check import Planned, check, programs_after, programs_section
 from postern.rulesets.cosmos.document import dump
 from postern.rulesets.cosmos.orders.reading import read
@@ -36,11 +36,11 @@ def words(verdict: Verdict) -> list[tuple[int, str]]:
 def test_orders_are_read_back_with_what_they_cost_and_their_phases() -> None:
     verdict = answer(scenario_world(), "policy 2 ally\nname 3112 Guard\n3105:\nwait 2\nsignal 3104\nwait 3\nmyalias $captain")
     assert words(verdict) == [
-        (1, "your nation holds Rowan Court as ally; one administration point"),
+        (1, "your nation holds Rowan Court as ally; administration point 1 of 22"),
         (2, "your nation names 3112 Guard; free"),
-        (4, "3105 waits 2 phases; one of its allowance; phases 1 to 2"),
-        (5, "3105 signals to 3104; one of its allowance; phase 3"),
-        (6, "3105 waits 3 phases; one administration point; phases 3 to 5"),
+        (4, "3105 waits 2 phases; allowance 1 of 2; phases 1 to 2"),
+        (5, "3105 signals to 3104; allowance 2 of 2; phase 3"),
+        (6, "3105 waits 3 phases; administration point 2 of 22; phases 3 to 5"),
         (7, "3105 makes $captain stand for itself; free; phase 6"),
     ]
     assert not verdict.problems
@@ -49,34 +49,34 @@ def test_orders_are_read_back_with_what_they_cost_and_their_phases() -> None:
 def test_lines_of_a_block_are_read_back_each_with_its_own_cost() -> None:
     verdict = answer(scenario_world(), "3105:\nrepeat 2\norders:\nwait 2\nsignal 3104\n.")
     assert words(verdict) == [
-        (2, "3105 repeats its orders; one of its allowance; phase 1"),
-        (4, "3105 waits 2 phases; one of its allowance; phases 1 to 4"),
-        (5, "3105 signals to 3104; one administration point; phase 3, then 5"),
+        (2, "3105 repeats its orders; allowance 1 of 2; phase 1"),
+        (4, "3105 waits 2 phases; allowance 2 of 2; phases 1 to 4"),
+        (5, "3105 signals to 3104; administration point 1 of 22; phase 3, then 5"),
     ]
 
 
 def test_orders_of_a_block_are_read_back_for_whoever_will_carry_them_out() -> None:
     verdict = answer(scenario_world(), "3104:\norder 3105\norders:\nwaitforone exact 3106 1501\nwait 1\n.")
     assert words(verdict) == [
-        (2, "3104 gives orders to 3105; one of its allowance; phase 1"),
-        (4, "3105 waits until one of 3106, 1501 is seen at the same position; one of its allowance; phase 1"),
-        (5, "3105 waits 1 phase; one of its allowance; phase 1"),
+        (2, "3104 gives orders to 3105; allowance 1 of 4; phase 1"),
+        (4, "3105 waits until one of 3106, 1501 is seen at the same position; allowance 2 of 4; phase 1"),
+        (5, "3105 waits 1 phase; allowance 3 of 4; phase 1"),
     ]
 
 
 def test_what_goes_on_next_turn_and_what_is_not_begun() -> None:
     verdict = answer(scenario_world(), "3104:\nwait 40\nsignal 3105")
     assert words(verdict) == [
-        (2, "3104 waits 40 phases; one of its allowance; phases 1 to 24; the rest is left for next turn"),
-        (3, "3104 signals to 3105; one of its allowance; left for next turn"),
+        (2, "3104 waits 40 phases; allowance 1 of 4; phases 1 to 24; the rest is left for next turn"),
+        (3, "3104 signals to 3105; allowance 2 of 4; left for next turn"),
     ]
 
 
 def test_waits_end_when_others_of_the_letter_signal() -> None:
     verdict = answer(scenario_world(), "3104:\nwaitonesig 3105\nwait 1\n3105:\nwait 6\nsignal 3104")
     assert words(verdict)[:2] == [
-        (2, "3104 waits for a signal of 3105; one of its allowance; phases 1 to 7"),
-        (3, "3104 waits 1 phase; one of its allowance; phase 7"),
+        (2, "3104 waits for a signal of 3105; allowance 1 of 4; phases 1 to 7"),
+        (3, "3104 waits 1 phase; allowance 2 of 4; phase 7"),
     ]
 
 
@@ -90,7 +90,7 @@ def test_an_order_that_would_fail_stands_with_a_warning_and_its_phase() -> None:
     world = scenario_world()
     world.units[3105].position = "157"
     verdict = answer(world, "3104:\nwait 2\norder 3105\norders:\nwait 1\n.")
-    assert words(verdict)[1] == (3, "3104 gives orders to 3105; one of its allowance; fails in phase 3")
+    assert words(verdict)[1] == (3, "3104 gives orders to 3105; allowance 2 of 4; fails in phase 3")
     (problem,) = verdict.problems
     assert (problem.line, problem.note, problem.why) == (3, True, "3105 is out of sight.")
 
@@ -134,6 +134,26 @@ def test_the_whole_program_of_each_unit_pending_kept_and_new() -> None:
     assert "3104(Am) General: wait 3 (begun-2) [kept]: phases 1 to 2" in str(programs_section(tuple(found.values())))
 
 
+def test_the_answer_holds_the_programs_in_which_orders_of_earlier_turns_go_on() -> None:
+    world = scenario_world()
+    give(world.units[3104], "wait 3", "signal 3105")
+    give(world.units[3106], "wait 30")
+    verdict = answer(world, "3104:\nwait 1\n3105:\nwait 1")
+    assert verdict.programs == (
+        Program(
+            "3104(Am) General",
+            ("wait 3 [kept]: phases 1 to 3", "signal 3105 [kept]: phase 4", "wait 1 [new]: phase 4"),
+        ),
+        Program("3106(Am) Captain", ("wait 30 [pending]: phases 1 to 24; the rest is left for next turn",)),
+    )
+
+
+def test_types_are_read_back_by_their_names() -> None:
+    verdict = answer(scenario_world(), "build 3 190\n3101:\nrecruit 2\nrecruit 3 50")
+    told = [one.words.split(";")[0] for one in verdict.accepted]
+    assert told == ["your nation builds a castle at 190", "3101 recruits Medium Infantry", "3101 recruits 50 Heavy Infantry"]
+
+
 def test_a_letter_that_clears_all_leaves_no_program() -> None:
     world = scenario_world()
     give(world.units[3104], "wait 3")
@@ -148,7 +168,7 @@ def test_idle_leaders_and_points_that_are_left_are_named() -> None:
     verdict = answer(world, "policy 2 ally\n3101:\nwait 1")
     names = [one.split("(")[0] for one in verdict.unmentioned[:-1]]
     assert names == ["3102", "3103", "3104", "3107", "3108", "3109", "3110", "3111"]
-    assert verdict.unmentioned[-1] == "21 of 22 administration points"
+    assert verdict.unmentioned[-1] == "21 of 22 administration points, which are not kept"
 
 
 def test_checking_changes_nothing_and_comes_out_the_same() -> None:

@@ -18,6 +18,7 @@ from postern.rulesets.cosmos.document import dump, load
 from postern.rulesets.cosmos.orders.reading import read
 from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.sight.memory import sighting_of
+from postern.rulesets.cosmos.strength import efficiency, type_of
 from postern.rulesets.cosmos.view import view_of
 from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
 from tests.rules.cosmos.build import PLAYERS, add_unit, begin, empty_world, form, program, scenario_world
@@ -205,6 +206,16 @@ def test_an_officer_takes_land_with_troops_alone(helped: bool, expected: bool) -
     assert (str(officer.id) in _by_head(_letter(world))) == expected
 
 
+def test_a_leader_with_mortal_wounds_takes_no_land() -> None:
+    """A noble has no efficiency left when all his wound points but one are gone (CF-15.3-03)."""
+    world = empty_world()
+    _land(world)
+    lord = add_unit(world, "Am", "noble", 190)
+    lord.wounds = [(type_of(world.tables, lord).wp - 1) * 100]
+    assert not efficiency(type_of(world.tables, lord), lord)
+    assert "control" not in _letter(world)
+
+
 def test_a_leader_at_work_is_left_alone_until_it_is_nearly_done() -> None:
     world = empty_world()
     _land(world)
@@ -283,12 +294,17 @@ def test_the_ruler_recruits_what_the_nation_can_pay_for(gold: int, expected: str
 
 
 def test_gold_builds_castles_and_larger_towns() -> None:
-    """The level says how many castles, with one more for each 300 gold that a lord leaves: 770 of 970."""
+    """The level says how many castles, with more for the gold that is left, while there is manpower: 680, 120 for each. With
+    manpower for all, the troops that are bought first (twice 200 light infantry, 32 gold each) leave 906 gold: 150 for each."""
     found = _by_head(_letter(_capital(1000), level="hard"))
-    assert sum(line.startswith("build castle ") for line in found["nation 1"]) == NUMBERS.levels["hard"].castles + 770 // 300
+    assert sum(line.startswith("build castle ") for line in found["nation 1"]) == 680 // 120
+    world = _capital(1000)
+    world.nations["Am"].pool["manpower"] = 999_900
+    found = _by_head(_letter(world, level="hard"))
+    assert sum(line.startswith("build castle ") for line in found["nation 1"]) == NUMBERS.levels["hard"].castles + 906 // 150
     simple = _by_head(_letter(_capital(1000), level="easy"))
     assert simple["1501"] == ["expand 1"]
-    assert "nation 1" not in simple, "beginners build no castles"
+    assert not [line for line in simple["nation 1"] if line.startswith("build")], "beginners build no castles"
 
 
 def test_nothing_is_spent_for_a_player_who_missed_the_turn() -> None:

@@ -302,7 +302,7 @@ def test_tables_hold_the_numbers_of_the_rulebook_and_the_scenarios() -> None:
     assert ["hills", "25", "150", "50", "150"] in _cells("terrains thalmar")
     assert ["firestrike", "Mage", "4", "3 per power", "2"] in _cells("spells thalmar")
     assert ["Weaver", "nature mana", "15", "75", "30"] in _cells("casters two_tides")
-    assert ["Am", "7 %", "36 %", "1", "100", "100", "100", "100"] in _cells("economy thalmar")
+    assert ["Am", "7 %", "32 %", "1", "100", "100", "100", "100"] in _cells("economy thalmar")
     assert ["1", "Am", "Kingdom of Aldermark", "men", "Stavenholm 1501 in 190"] in _cells("nations thalmar")
     assert ["10", "`control`"] in _cells("priorities")
     assert ["desert", "1.5 to 4", "units dissolve"] in _cells("bribes")
@@ -357,7 +357,25 @@ def test_every_ruling_is_there_once_and_can_be_asked_for() -> None:
     assert topic is not None
     numbers = re.findall(r"^\*\*(\d+(?:\.\d+)?)[. ]", topic.body, re.MULTILINE)
     assert len(set(numbers)) == len(numbers)
-    counts = {1: 11, 2: 8, 3: 10, 4: 9, 5: 13, 6: 9, 7: 16, 8: 6, 10: 5, 11: 7, 14: 9, 15: 9, 16: 13, 17: 13, 18: 18, 19: 8}
+    counts = {
+        1: 11,
+        2: 8,
+        3: 10,
+        4: 9,
+        5: 13,
+        6: 9,
+        7: 16,
+        8: 6,
+        10: 5,
+        11: 7,
+        14: 9,
+        15: 9,
+        16: 13,
+        17: 13,
+        18: 18,
+        19: 8,
+        20: 5,
+    }
     wanted = {f"{chapter}.{number}" for chapter, most in counts.items() for number in range(1, most + 1)}
     assert set(numbers) == wanted | {"9", "12.6", "12.8", "12.9", "12.10", "13"}
     for number in numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 
@@ -173,6 +174,15 @@ def test_it_is_a_document_and_a_turn_runs_on_it() -> None:
     known = imagined(a_world(), "Am")
     assert load(dump(known)) == known
     assert run_turn(known).step == "8"
+
+
+def test_copies_share_the_map_that_is_known() -> None:
+    known = imagined(a_world(), "Am")
+    shown = known.tables
+    assert shown.hexes[209].terrain == "desert"
+    copy = deepcopy(known)
+    assert copy.tables is known.tables is shown
+    assert (copy, dump(copy)) == (known, dump(known))
 
 
 def test_a_view_finds_own_things_by_number_and_alias() -> None:

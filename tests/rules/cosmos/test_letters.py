@@ -128,7 +128,7 @@ def test_the_head_of_another_nation_drops_what_is_below() -> None:
 def test_an_open_block_closes_at_the_next_head_and_at_the_end_with_a_warning() -> None:
     sheet = letter(scenario_world(), "3104:\nrepeat 2\norders:\nwait 1\n3105:\nrepeat 3\norders:\nwait 2")
     assert lines_of(sheet) == [("3104", "repeat 2"), ("3104", "-wait 1"), ("3105", "repeat 3"), ("3105", "-wait 2")]
-    assert [one.line for one in warned(sheet)] == [5, 8]
+    assert [one.line for one in warned(sheet)] == [2, 6]
     assert not dropped(sheet)
 
 

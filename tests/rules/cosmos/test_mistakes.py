@@ -27,7 +27,9 @@ ROWS = [
     Wrong("mov 190 207", 'Orders cannot be shortened: "mov"', "move 190 207"),
     Wrong("move", "move needs at least one position", "For example: move 190"),
     Wrong(
-        "donate 3105", "donate needs resources, or * for all, in front of the receiver", "donate gold:50 3105 | donate * 3105"
+        "donate 3105",
+        "donate needs resources, or * for all, in front of the receiver",
+        "donate gold:50 3105, or all that it carries: | donate * 3105",
     ),
     Wrong(
         "move 190 274", "190 and 274 are more than two hexes apart, so the move will fail there", "farmove 190 274", stands=True
@@ -46,8 +48,8 @@ ROWS = [
         "Name the hex where you saw it: see your map notes",
     ),
     Wrong("tactics brave", '"brave" is no tactics', "charge, attack, defend, avoid, flee"),
-    Wrong("tactics attack 3901", "3901 is not yours", "own units"),
-    Wrong("fleewhen half", "number of wound points", "At so many or fewer"),
+    Wrong("tactics attack 3901", "3901 is not yours", "own units: your order form has their numbers"),
+    Wrong("fleewhen half", "number of wound points", "With 4 it goes at 4 or fewer"),
     Wrong("fleewhen 3 3112", "3112 is a mass unit", "List individuals only, or set the tactics of mass units"),
     Wrong(
         "recruit Heavy Infantry 75",
@@ -59,7 +61,11 @@ ROWS = [
         "10 is below the smallest Heavy Infantry unit (20)",
         "Choose 20 to 200; the standard is 50",
     ),
-    Wrong('recruit "Elven Archers"', "A General cannot recruit Elven Archers", "types 1, 2, 3, 4, 5, 6, 7"),
+    Wrong(
+        'recruit "Elven Archers"',
+        "A General cannot recruit Elven Archers",
+        "It recruits Light Infantry (1), Medium Infantry (2), ",
+    ),
     Wrong(
         "policy 2 ally", "policy is a nation order and stands in front of the first unit", "Move it below nation 1: at the top"
     ),
@@ -72,7 +78,12 @@ ROWS = [
     Wrong("gohome", "gohome is given by the system to units that flee", "To send a unit home in flight write flee"),
     Wrong("policy 2 alied", '"alied" is no policy', "Did you mean ally? Possible: ally, neutral, enemy", head="nation 1:"),
     Wrong("policy 1 enemy", "Nation 1 is yourself", "2 Rc, 3 Sl, 4 Gh", head="nation 1:"),
-    Wrong("transfer gold:100", "transfer needs the receiving nation at the end", "by its number or code", head="nation 1:"),
+    Wrong(
+        "transfer gold:100",
+        "transfer needs the receiving nation at the end",
+        "number or code behind the goods: transfer gold:100 2.",
+        head="nation 1:",
+    ),
     Wrong(
         "heir 3104", "The heir must be of your ruler type Noble; 3104 is a General", "Candidates: 3102, 3103", head="nation 1:"
     ),

@@ -17,8 +17,8 @@ def test_every_nation_begins_with_nothing(slug: str) -> None:
     assert {one.points for one in world.nations.values() if one.seat} == {0}
 
 
-# Aldermark: Stavenholm 8, Harrowick 5 (3 a size), Lidbury 3 (2 a size), Crownkeep 4 + 3, a mine 3, 12 hexes, the ruler 10.
-ALDERMARK = 24 + 15 + 6 + 7 + 3 + 12 + 10
+# Aldermark: Stavenholm 8, Harrowick 5 (3 a size), Lidbury 3 (2 a size), Crownkeep 1 + 3, a mine 3, 12 hexes, the ruler 10.
+ALDERMARK = 24 + 15 + 6 + 4 + 3 + 12 + 10
 
 
 @pytest.mark.rule("CF-5.3-01")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from postern.game.events import Event, seen
 from postern.game.front import Figure
 from postern.game.kit.telling import filled
@@ -13,7 +15,7 @@ from postern.rulesets.cosmos.hints import chances, dangers, near_enemies
 from postern.rulesets.cosmos.news import news
 from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.timeline import own_spans, timeline
-from postern.rulesets.cosmos.world import Sighting, World
+from postern.rulesets.cosmos.world import Pending, Sighting, World
 from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
 from tests.rules.cosmos.reports import lively, play, report_of, section, view
 
@@ -22,7 +24,7 @@ def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
     front = front_page(view(scenario_world()), [])
     assert front.name == "Kingdom of Aldermark"
     assert front.line == "King Aldric III · home Stavenholm · 18 turns to go"
-    assert front.headline in ("Kingdom of Aldermark is yours to lead", "You lead Kingdom of Aldermark")
+    assert front.headline in ("Yours to lead: the Kingdom of Aldermark", "You lead the Kingdom of Aldermark")
     assert "12 hexes around Stavenholm [1501] in 190 and 495 soldiers are yours, and 18 turns lie ahead." in front.tale
     assert [one.label for one in front.figures] == ["Points", "Hexes", "Soldiers", "Gold", "Admin points"]
     assert front.figures[4].note == "for turn 1"
@@ -61,7 +63,7 @@ def test_every_kind_of_news_has_several_wordings_and_the_tale_goes_on_with_the_n
     quiet = [News("quiet", 0, {"nation": "X", "hexes": 1, "soldiers": 2}), News("no ruler", 800)]
     headline, tale = told(quiet, "k", 3)
     assert headline in KINDS["no ruler"]["headlines"]
-    assert tale == "Your nation has no ruler. X has 1 hex and 2 soldiers now."
+    assert tale == "Your nation has no ruler. You have 1 hex and 2 soldiers now."
 
 
 def test_news_of_every_event_that_makes_some() -> None:
@@ -88,8 +90,8 @@ def test_news_of_every_event_that_makes_some() -> None:
     found = {one.kind: one for one in news(view(world), events)}
     assert set(KINDS) - set(found) == {"victory", "defeat", "out", "begin", "near", "battle won", "battle lost", "battle held"}
     assert found["spread"].facts == {"count": 2, "names": "224 and 225", "more": 0}
-    assert found["lost land"].facts == {"what": "hex 190", "owner": "Gharrak Clans"}
-    assert found["taken"].facts["old"] == "Gharrak Clans"
+    assert found["lost land"].facts == {"what": "hex 190", "owner": "the Gharrak Clans"}
+    assert found["taken"].facts["old"] == "the Gharrak Clans"
     for one in found.values():
         told([one], "k", 1)
 
@@ -148,6 +150,30 @@ def test_sieges_and_units_without_upkeep_are_dangers() -> None:
     assert "There was no upkeep for 3112(Am) Medium Infantry." in found
 
 
+def test_leaders_who_wait_in_a_city_are_told_of_land_to_take() -> None:
+    """At the start all wait in Stavenholm in 190. A road leads by 207 to 223, woods of nobody beside own land; what is taken by
+    one is not offered to another, and whoever has orders or leads troops is left alone."""
+    world = scenario_world()
+    found = chances(view(world), [])
+    assert 1 < len(found) <= 5
+    lines = [one.paste.split("\n") for one in found]
+    assert len({one[1] for one in lines}) == len({one[2].split()[-1] for one in lines}) == len(lines)
+    for one, rows in zip(found, lines, strict=True):
+        sheet = RULESET.read(one.paste, view(world))
+        assert (sheet.problems, len(sheet.orders)) == ((), 3)
+        verdict = RULESET.check(sheet, view(world))
+        assert [problem for problem in verdict.problems if "fail" in problem.why] == []
+        phase = int(one.text.rstrip(".").rsplit(" ", 1)[1])
+        assert re.search(rf"to {phase}$", verdict.accepted[1].words), "the march ends in the phase that is told"
+        goal = int(rows[2].split()[-1])
+        assert world.hexes[goal].owner == ""
+    first = lines[0][0].rstrip(":")
+    form(world.units[int(first)], world.units[3112])
+    world.units[3113].program = [Pending("wait 3")]
+    again = [one.paste for one in chances(view(world), [])]
+    assert not any(one.startswith(f"{first}:") or "form 3113" in one or "form 3112" in one for one in again)
+
+
 def test_chances_come_with_lines_that_are_orders_as_they_stand() -> None:
     world = scenario_world()
     for unit in form(world.units[3104], world.units[3112]), world.units[3112]:
@@ -168,7 +194,7 @@ def test_chances_come_with_lines_that_are_orders_as_they_stand() -> None:
         if one.paste:
             sheet = RULESET.read(one.paste, view(world))
             assert sheet.problems == ()
-            assert len(sheet.orders) == 1
+            assert len(sheet.orders) == one.paste.count("\n")
     world.hexes[224].owner = world.nations["Am"].memory.hexes[224].owner = "Gh"
     assert "3104:\ncontrol" not in [one.paste for one in chances(view(world), [])]
 
@@ -250,9 +276,10 @@ def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> 
     assert own_spans([["control", 8, 8, True]]) == []
     assert own_spans([["move 208", 3, 0, False]], until=9) == [Span(3, 9, "to 208")]
     assert own_spans([["search", 0, 3, False], ["damage 1501", 4, 9, True]]) == [
-        Span(1, 3, "search"),
+        Span(1, 3, "searches"),
         Span(4, 9, "damage 1501 (in vain)"),
     ]
+    assert own_spans([["myalias $guard", 6, 6, False]]) == [], "a name takes no time"
 
 
 def test_a_quiet_turn_has_a_front_page_too() -> None:
@@ -260,4 +287,4 @@ def test_a_quiet_turn_has_a_front_page_too() -> None:
     front = report_of(world, "SL", events).front
     assert front is not None
     assert front.fights == ()
-    assert front.headline in [filled(one, {"nation": "Stonehold League"}, {}) for one in KINDS["quiet"]["headlines"]]
+    assert front.headline in [filled(one, {"nation": "the Stonehold League"}, {}) for one in KINDS["quiet"]["headlines"]]

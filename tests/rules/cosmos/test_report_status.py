@@ -382,7 +382,9 @@ def test_blurbs_come_once_with_what_is_new() -> None:
     told = blurb(world.tables, "item 2005")
     assert told.startswith("**Sword of the Nine** [2005]. Holder: melee strength +30")
     mage = blurb(world.tables, "leader 81")
-    assert "Casts firestrike: Order: firestrike TARGET POWER (1-10); 4 phases, mana 3 per power" in mage
+    assert "Casts firestrike, strikeward, truesight, mirage, dispel, haste, scry and fly; HELP and a spell's name" in mage
+    assert "Order: truesight; 1 phase, mana 4, range 2." in blurb(world.tables, "spell truesight")
+    assert blurb(world.tables, "location 1526").startswith("**The Nine Wardens [1526].** Nine leaning stones")
     spell = blurb(world.tables, "spell firestrike")
     assert "Fire falls on one position" in spell
     assert "Order: firestrike TARGET POWER (1-10)" in spell

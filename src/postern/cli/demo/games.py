@@ -60,7 +60,7 @@ def _cosmos(lines: Sequence[str]) -> tuple[str, str]:
     if len(numbers) < _FEWEST:
         raise RuntimeError("the order form of the set-up letter names too few units")
     ruler, general, company, scout = numbers[0], numbers[3], numbers[12], numbers[9]
-    sound = ["[M", "Greetings to all courts.", "]", f"{general}:", f"form {company}", "move n", "control -1"]
+    sound = ["[M", "Greetings to all courts.", "]", f"{general}:", f"form {company}", "move ne n n", "control -1"]
     right = [
         *sound,
         f"{ruler}:",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from postern.desk.language.corrections import Correction
 from postern.desk.language.readback import without_words
-from postern.game.orders import OrderSheet, Problem, Verdict
+from postern.game.orders import OrderSheet, Problem, Program, Verdict, shown
 from postern.store.tables import FiledOrders
 
 
@@ -46,6 +46,7 @@ class Filed:
     mend: tuple[Correction, ...]
     notes: tuple[Correction, ...]
     unmentioned: tuple[str, ...]
+    programs: tuple[Program, ...]
     not_orders: tuple[Correction, ...]
     replaced: int
     gone: tuple[OnFile, ...]
@@ -186,6 +187,7 @@ class Filing:
                 if problem.note and problem.line not in told_lines and not _told_before(numbered.get(problem.line))
             ),
             unmentioned=verdict.unmentioned,
+            programs=verdict.programs,
             not_orders=tuple(_stray(line, problem, guess, reply) for line, problem in self.stray),
             replaced=len(before.accepted) if before is not None and not useless else 0,
             gone=_gone(before, verdict) if before is not None and not useless else (),
@@ -258,7 +260,7 @@ def _numbered(verdict: Verdict, notes: dict[tuple[int, str], str]) -> tuple[OnFi
     result = []
     for number, reading in enumerate(verdict.accepted, 1):
         told = [notes.pop((reading.line, about), "") for about in ("", reading.code)]
-        result.append(OnFile(number, reading.code, reading.words, " ".join(filter(None, told))))
+        result.append(OnFile(number, shown(reading.code), reading.words, " ".join(filter(None, told))))
     return tuple(result)
 
 

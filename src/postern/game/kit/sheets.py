@@ -137,12 +137,11 @@ class _Letter:
             Problem(refusal.code, line, refusal.why, refusal.remedy, refusal.paste, text=text.strip(), note=note)
         )
 
-    def close_all(self, line: int) -> None:
+    def close_all(self) -> None:
         for node in self.open:
-            why = f"The block of {node.text.strip()} was not closed; it ends before this line."
-            self.refuse(
-                line, node.text, Refusal(NOT_UNDERSTOOD, why, f"Write {self.layout.closes} behind its last order."), True
-            )
+            why = "Its block is not closed: all orders up to the next head are taken for its own."
+            remedy = f"Write {self.layout.closes} behind its last order."
+            self.refuse(node.line, node.text, Refusal(NOT_UNDERSTOOD, why, remedy), True)
         self.open.clear()
 
     def take(self, line: int, raw: str) -> None:
@@ -151,7 +150,7 @@ class _Letter:
         if not text:
             return
         if head is not None:
-            self.close_all(line)
+            self.close_all()
             self.head = head if isinstance(head, Head) else Head()
             self.dropped = self.layout.strict and isinstance(head, Refusal)
             if isinstance(head, Refusal):
@@ -248,7 +247,7 @@ def read(grammar: Grammar, layout: Layout, text: str, view: Any) -> OrderSheet:
     lines = re.split(r"\r\n|\r|\n", text)
     for number, raw in enumerate(lines, start=1):
         letter.take(number, raw)
-    letter.close_all(len(lines))
+    letter.close_all()
     letter.drop_inner()
     orders = tuple(Order(one.line, one.text, one.code, one.words, one.given()) for one in letter.top if one.order is not None)
     return OrderSheet(text, orders, tuple(sorted(letter.problems, key=lambda one: one.line)))

@@ -83,10 +83,11 @@ def capital(text: str) -> str:
 _PAST = dict(
     pair.split("-")
     for pair in (
-        "be-was become-became break-broke bring-brought build-built burn-burnt cast-cast come-came die-died do-did draw-drew "
-        "drive-drove eat-ate fall-fell fight-fought find-found fly-flew get-got give-gave go-went have-had hold-held keep-kept "
-        "lay-laid leap-leapt leave-left lose-lost make-made meet-met pay-paid put-put rebel-rebelled rise-rose run-ran "
-        "see-saw sell-sold send-sent sing-sang sink-sank slay-slew spend-spent stand-stood steal-stole stop-stopped "
+        "be-was become-became begin-began break-broke bring-brought build-built burn-burnt cast-cast come-came die-died "
+        "dig-dug do-did draw-drew drive-drove drop-dropped eat-ate fall-fell fight-fought find-found fly-flew get-got "
+        "give-gave go-went grow-grew have-had hide-hid hold-held keep-kept lay-laid leap-leapt leave-left lose-lost "
+        "make-made meet-met pay-paid put-put rebel-rebelled rise-rose run-ran see-saw sell-sold send-sent set-set "
+        "shrink-shrank sing-sang sink-sank slay-slew spend-spent spread-spread stand-stood steal-stole stop-stopped "
         "strike-struck take-took tell-told throw-threw win-won write-wrote"
     ).split()
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from postern.game.kit.turn import Failure, I, T, TurnAtWork
-from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
+from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict, shown
 from postern.game.report import Block, Bullets, Column, Section, Table, Text
 
 F = TypeVar("F", bound=Failure[Any])
@@ -86,7 +86,7 @@ def problems_section(sheet: OrderSheet, orders: Iterable[ReadBack[Any]]) -> list
     rows = [_row(one.text, "not read", one) for one in sheet.problems if not one.note]
     for one in orders:
         kind = "in part" if one.words else "not possible"
-        rows += [_row(one.order.code, kind, failure) for failure in one.failures]
+        rows += [_row(shown(one.order.code), kind, failure) for failure in one.failures]
     columns = (Column("Order"), Column(""), Column("Why", wide=True), Column("Possible", wide=True))
     title = "Orders that would not be carried out as written"
     return [Section("problems", title, (Table(columns, tuple(rows)),))] if rows else []
@@ -98,6 +98,6 @@ def _row(text: str, kind: str, one: Problem | Failure[Any]) -> tuple[str, ...]:
 
 def orders_section(orders: Iterable[ReadBack[Any]]) -> Section:
     """The part of a forecast on the orders that stand, in words."""
-    items = tuple(f"`{one.order.code}`: {one.words}" for one in orders if one.words)
+    items = tuple(f"`{shown(one.order.code)}`: {one.words}" for one in orders if one.words)
     blocks: tuple[Block, ...] = (Bullets(items),) if items else (Text("There are no orders that can be carried out."),)
     return Section("orders", "Your orders", blocks)

@@ -26,7 +26,7 @@ _INSET, _LEAST_INSET = 0.58, 120.0
 _WHO_BESIDE = 190.0
 _CARTOUCHE = 58.0
 _COAST = 0.45
-_ROSE, _SEAL = 20.0, 21.0
+_ROSE = 20.0
 _MANY = 40
 """A land of fewer areas is large enough without an inset."""
 
@@ -156,7 +156,7 @@ def _taken(layout: _Layout, chart: Chart) -> tuple[Box, ...]:
     x, y = _compass(layout)
     boxes = [(middle - half, top, middle + half, top + _CARTOUCHE + 2), (x - _ROSE, y - 1.5 * _ROSE, x + _ROSE, y + _ROSE)]
     boxes += [(left, low - 10, right, low)] if chart.note else []
-    boxes += [(left, top, left + 2 * _SEAL + 12, top + 2 * _SEAL + 12)] if chart.emblem is not None else []
+    boxes += [(left, top, left + frame.CORNER, top + frame.CORNER)] if chart.emblem is not None else []
     return tuple(boxes)
 
 
@@ -169,7 +169,7 @@ def _furniture(sheet: Sheet, chart: Chart, layout: _Layout) -> None:
     left, top, right, low = layout.map
     frame.draw_compass(sheet, *_compass(layout), _ROSE)
     if chart.emblem is not None:
-        frame.draw_seal(sheet, chart.emblem, owners.OWN, left + _SEAL + 8, top + _SEAL + 8, _SEAL)
+        frame.draw_seal(sheet, chart.emblem, owners.OWN, left + frame.SEAL + 8, top + frame.SEAL + 8, frame.SEAL)
     frame.draw_cartouche(sheet, chart, (left + right) / 2, top + 6, right - left)
     if chart.note:
         words = who.cut(one_line(chart.note), fonts.REGULAR, 7.0, right - left - 16)

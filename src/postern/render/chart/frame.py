@@ -15,6 +15,10 @@ from postern.render.marks import one_line
 INK, PAGE, SCROLL, GOLD = "#2b2119", "#fdf5e8", "#e8d9b5", "#d9a94a"
 RIM = 15.0
 """How much of each side of the sheet the border takes."""
+SEAL = 21.0
+"""The radius of the seal with the reader's emblem."""
+CORNER = 2 * SEAL + 12
+"""The edge of the square at the upper left in which the seal stands."""
 _TICKS = 26.0
 
 
@@ -45,12 +49,13 @@ def cartouche_width(chart: Chart, most: float) -> float:
 
 
 def _scroll(chart: Chart, most: float) -> tuple[float, float, float]:
-    """The sizes of title and subtitle, and the width of the scroll without its ends."""
+    """The sizes of title and subtitle, and the width of the scroll without its ends. It leaves an emblem its corner."""
     title, under = one_line(chart.title).upper(), one_line(chart.subtitle)
-    size = _fitted(title, fonts.SERIF_BOLD, 24.0, most - 100, 0.2)
-    small = _fitted(under, fonts.SERIF_ITALIC, 10.5, most - 100, 0.0)
+    room = most - 2 * CORNER if chart.emblem is not None else most
+    size = _fitted(title, fonts.SERIF_BOLD, 24.0, room - 100, 0.2)
+    small = _fitted(under, fonts.SERIF_ITALIC, 10.5, room - 100, 0.0)
     need = max(_breadth(title, fonts.SERIF_BOLD, size, 0.2 * size), text_width(under, fonts.SERIF_ITALIC, small)) + 36
-    return size, small, min(most - 64, max(need, 0.5 * most))
+    return size, small, min(room - 64, max(need, 0.5 * most))
 
 
 def draw_cartouche(sheet: Sheet, chart: Chart, centre: float, top: float, most: float) -> None:

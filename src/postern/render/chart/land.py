@@ -9,12 +9,16 @@ import math
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
 
 from postern.game.chart import Chart, Outline, Point
 from postern.render.chart.plan import extent
 
 Corner = tuple[int, int]
 Edge = frozenset[Corner]
+_Side: TypeAlias = tuple[Point, Point, Corner, Corner, Edge]
+"""An edge of an area from one corner to the next: the corners, the same as keys, and the edge as a key."""
 
 FINE = 1000.0
 """Corners are counted in this part of a unit."""
@@ -52,22 +56,46 @@ def land_of(chart: Chart) -> Land:
     """The land of the chart. Areas of the style "water" are sea, and so is all that is no area."""
     water = {terrain.key for terrain in chart.terrains if terrain.style == "water"}
     wet = frozenset(place for place, area in enumerate(chart.areas) if area.terrain in water)
-    unit = extent(chart).unit
-    holders: dict[Edge, list[int]] = {}
-    for place, area in enumerate(chart.areas):
-        for a, b in edges(area.polygon):
-            holders.setdefault(frozenset((corner(a), corner(b))), []).append(place)
+    return _land(tuple(area.polygon for area in chart.areas), wet, extent(chart).unit)
+
+
+@lru_cache(maxsize=8)
+def _land(polygons: tuple[Outline, ...], wet: frozenset[int], unit: float) -> Land:
+    """The land of these areas. A map, its inset and its other sizes share it, and often the maps of several players do."""
+    sides, holders = _sides(polygons)
     outlines, pieces = [], {}
-    for place, area in enumerate(chart.areas):
+    for place, some in enumerate(sides):
         outline: list[Point] = []
-        for a, b in edges(area.polygon):
-            dry = [one for one in holders[frozenset((corner(a), corner(b)))] if one not in wet]
-            line = shaken(a, b, shake=_SHAKE * min(1.0, unit / (2 * math.dist(a, b) or 1.0))) if len(dry) == 1 else [a]
+        for a, b, start, end, edge in some:
+            dry = [one for one in holders[edge] if one not in wet]
+            line = _shore(a, b, unit) if len(dry) == 1 else (a,)
             if dry == [place]:
-                pieces[corner(a), corner(b)] = line
+                pieces[start, end] = line
             outline += line
         outlines.append(tuple(outline))
     return Land(tuple(outlines), tuple(_loops(pieces)), holders, wet, unit)
+
+
+@lru_cache(maxsize=8)
+def _sides(polygons: tuple[Outline, ...]) -> tuple[tuple[tuple[_Side, ...], ...], dict[Edge, list[int]]]:
+    """The sides of each area, and the areas at each edge."""
+    sides = tuple(tuple(_side(a, b) for a, b in edges(polygon)) for polygon in polygons)
+    holders: dict[Edge, list[int]] = {}
+    for place, some in enumerate(sides):
+        for *_, edge in some:
+            holders.setdefault(edge, []).append(place)
+    return sides, holders
+
+
+def _side(a: Point, b: Point) -> _Side:
+    start, end = corner(a), corner(b)
+    return a, b, start, end, frozenset((start, end))
+
+
+@lru_cache(maxsize=8192)
+def _shore(a: Point, b: Point, unit: float) -> tuple[Point, ...]:
+    """The way along an edge of the shore, without its end."""
+    return tuple(shaken(a, b, shake=_SHAKE * min(1.0, unit / (2 * math.dist(a, b) or 1.0))))
 
 
 def shaken(a: Point, b: Point, depth: int = 3, shake: float = _SHAKE) -> list[Point]:
@@ -81,7 +109,7 @@ def shaken(a: Point, b: Point, depth: int = 3, shake: float = _SHAKE) -> list[Po
     return shaken(a, middle, depth - 1, shake * 1.2) + shaken(middle, b, depth - 1, shake * 1.2)
 
 
-def _loops(pieces: dict[tuple[Corner, Corner], list[Point]]) -> Iterable[Outline]:
+def _loops(pieces: dict[tuple[Corner, Corner], tuple[Point, ...]]) -> Iterable[Outline]:
     """The shore's pieces joined end to start."""
     following: dict[Corner, list[Corner]] = {}
     for start, end in pieces:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any
 
+from reportlab.pdfbase.pdfmetrics import getFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
@@ -41,8 +42,10 @@ def paint(sheet: Sheet, canvas: Canvas, x: float, y: float) -> None:
             canvas.addLiteral(f"q {size:.3f} 0 0 {size:.3f} {cx:.2f} {cy:.2f} cm")
             canvas.doForm(form.name)
             canvas.addLiteral("Q")
+        before = None
         for word in layer.words:
-            _words(canvas, word)
+            _words(canvas, word, before)
+            before = word
         canvas.restoreState()
     canvas.restoreState()
 
@@ -101,26 +104,24 @@ def _circle(x: float, y: float, r: float) -> str:
     )
 
 
-def _words(canvas: Canvas, word: Words) -> None:
-    if word.halo:
+def _words(canvas: Canvas, word: Words, before: Words | None) -> None:
+    """A text, over its halo where it has one. ``before`` was painted just before, and left its colours behind.
+
+    ReportLab's own way writes font, matrix and characters anew for each of both, which took a fifth of the time of a map.
+    """
+    if word.halo and (before is None or (before.halo, before.size) != (word.halo, word.size)):
         canvas.setStrokeColorRGB(*rgb(word.halo))
         canvas.setLineWidth(word.size * 0.28)
         canvas.setDash([])
-        _text(canvas, word, 1)
-    canvas.setFillColorRGB(*rgb(word.colour))
-    _text(canvas, word, 0)
-
-
-def _text(canvas: Canvas, word: Words, mode: Literal[0, 1]) -> None:
-    text = canvas.beginText()
-    text.setTextTransform(1, 0, 0, -1, word.left, word.y)
-    text.setFont(word.font, word.size)
-    if word.spacing:
-        text.setCharSpace(word.spacing)
-    text.setTextRenderMode(mode)
-    text.textOut(word.text)
-    if mode:
-        text.setTextRenderMode(0)
-    if word.spacing:
-        text.setCharSpace(0)
-    canvas.drawText(text)
+    if before is None or before.colour != word.colour:
+        canvas.setFillColorRGB(*rgb(word.colour))
+    face: Any = getFont(word.font)
+    pen: Any = canvas  # it knows the document, with which a typeface keeps the characters that it uses there
+    shown = " ".join(
+        f"{face.getSubsetInternalName(subset, pen._doc)} {word.size:.3f} Tf ({pen._escape(part)}) Tj"
+        for subset, part in face.splitString(word.text, pen._doc)
+    )
+    place = f"1 0 0 -1 {word.left:.3f} {word.y:.3f} Tm"
+    spaced, closed = (f"{word.spacing:.3f} Tc ", " 0 Tc") if word.spacing else ("", "")
+    halo = f"{place} 1 Tr {shown} " if word.halo else ""
+    canvas.addLiteral(f"BT {spaced}{halo}{place} 0 Tr {shown}{closed} ET")

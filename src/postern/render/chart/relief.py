@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from postern.game.chart import Outline, Point
 from postern.render.chart.land import chance, within
@@ -157,8 +158,13 @@ Stand = tuple[Form, Point, float]
 """A form, where it stands and its size, in the chart's plane."""
 
 
-def scatter(style: str, outline: Outline, unit: float) -> Iterable[Stand]:
-    """What grows on a land of this style within the outline."""
+@lru_cache(maxsize=8192)
+def scatter(style: str, outline: Outline, unit: float) -> tuple[Stand, ...]:
+    """What grows on a land of this style within the outline; it is the same on every map."""
+    return tuple(_scatter(style, outline, unit))
+
+
+def _scatter(style: str, outline: Outline, unit: float) -> Iterable[Stand]:
     growth = GROWTHS.get(style)
     if growth is None:
         return

@@ -28,6 +28,9 @@ def told(chart: Chart) -> list[Told]:
     symbols = symbols_of(chart)
     clashes = {clash.area: f"battle: {clash.text}" if clash.text else "battle" for clash in chart.clashes}
     below = {one.area: f"inside and below: {', '.join(map(_room, one.rooms))}" for one in chart.below}
+    sites: dict[str, list[str]] = {}
+    for site in chart.sites:
+        sites.setdefault(site.area, []).append(f"{symbols[site.kind].name} {site.name}".strip())
     found = []
     for area in chart.areas:
         more = []
@@ -35,7 +38,7 @@ def told(chart: Chart) -> list[Told]:
             force = " ".join(part for part in (marker.text, marker.strength) if part)
             more.append(f"{owners.get(marker.owner, marker.owner)}: {force}")
         more += [_glyph(symbols[glyph.kind].name, glyph.text) for glyph in area.glyphs]
-        more += [f"{symbols[site.kind].name} {site.name}".strip() for site in chart.sites if site.area == area.name]
+        more += sites.get(area.name, ())
         more += [one for one in (below.get(area.name, ""), clashes.get(area.name, "")) if one]
         found.append(Told(area.name, lands.get(area.terrain, ""), owners.get(area.owner, ""), tuple(more), _sight(area)))
     return found

@@ -168,9 +168,9 @@ def _sight(chart: Chart) -> list[Entry]:
     if "remembered" in used:
         age = Area("", (0, 0), (), "", sight="remembered", last_seen=5)
         found.append(Entry("last seen, turn 5", _piece(pieces.age_piece(age.last_seen or 0, 8.0, "#f6edd3"))))
-    if any(area.home for area in chart.areas):
-        home = Area("B4", (0, 0), (), "", home=True)
-        found.append(Entry("home", _piece(pieces.name_piece(home, 7.0, "#fdf5e8"))))
+    home = next((area for area in chart.areas if area.home), None)
+    if home is not None:
+        found.append(Entry("home", _piece(pieces.name_piece(Area(home.name, (0, 0), (), "", home=True), 7.0, "#fdf5e8"))))
     return found
 
 

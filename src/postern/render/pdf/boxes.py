@@ -135,7 +135,8 @@ class Panel(Flowable):
 class Lines(Flowable):
     """Monospaced lines as they are, in one column or in two; comments in grey. It splits between lines.
 
-    A column is filled before the next one begins. What a comment speaks of stands below it in the same column.
+    A column is filled before the next one begins. What a comment speaks of stands below it in the same column, as does what a
+    line with a colon at its end announces.
     """
 
     def __init__(self, lines: Sequence[tuple[str, bool]], size: float, width: float, columns: int = 1) -> None:
@@ -158,7 +159,7 @@ class Lines(Flowable):
             while rest and columns and not rest[0][0].strip():
                 rest = rest[1:]
             count = min(rows, len(rest))
-            while 0 < count < len(rest) and rest[count - 1][1]:
+            while 0 < count < len(rest) and (rest[count - 1][1] or rest[count - 1][0].endswith(":")):
                 count -= 1
             columns.append(rest[:count])
             rest = rest[count:]

@@ -52,6 +52,8 @@ class TimelinePart(Flowable):
             self._lane(lane, y, one)
         for number, meeting in enumerate(self._line.meetings, start=1):
             x, rows = _NAMES + (meeting.phase - 0.5) * one, [middles[at] for at in meeting.lanes]
+            if not rows:
+                continue  # a battle of which no row had room
             canvas.setStrokeColorRGB(*rgb(_BATTLE))
             canvas.setLineWidth(1.6)
             canvas.setDash(2, 1.5)

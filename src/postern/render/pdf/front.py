@@ -110,7 +110,7 @@ class FrontPage(Flowable):
         return low
 
     def _hint(self, hint: Hint) -> Prose:
-        rows = " ".join(f"`{row}`" for row in hint.paste.split("\n") if row)
+        rows = " | ".join(f"`{row}`" for row in hint.paste.split("\n") if row)
         return self._text(f"{hint.text[: LONGEST - 60]} {rows}".rstrip(), REGULAR, 9.4, style.INK, 1.3)
 
     def _fights(self, y: float, inner: float) -> float:

@@ -25,16 +25,20 @@ _RACE, _GAP = 168.0, 20.0
 _HIGHEST = 250.0
 _OTHER = "#8d8270"
 _LEAST = 90.0
+_STRIP = 96.0
+"""How high the race is below the map, where there is room for both."""
 
 
 def draw_lower(canvas: Canvas, front: Front, charts: Sequence[Chart], box: Box) -> None:
-    """Draws both into the box (left, lower, right and upper edge); where it is too low, neither."""
-    (left, low, right, top), race = box, front.race
+    """Draws both into the box (left, lower, right and upper edge); where it is too low, neither. The race stands beside the
+    map, or below it in a high box; where it tells nothing yet, the map has all the room."""
+    (left, low, right, top), race = box, front.race if front.race is not None and front.race.tells else None
     if top - low < _LEAST:
         return
-    side = SIDE if has_side(front) else _RACE
-    wide = right - left - side - _GAP if race is not None or has_side(front) else right - left
-    high = min(top - low, wide)
+    beside = right - left - (SIDE if has_side(front) else _RACE) - _GAP
+    stacked = race is not None and not has_side(front) and bool(charts) and top - low >= beside + _STRIP + _GAP
+    wide = right - left if (race is None or stacked) and not has_side(front) else beside
+    high = min(top - low - (_STRIP + _GAP if stacked else 0), wide)
     sheet = draw_front(charts[0], wide, high) if charts else None
     if sheet is not None:
         shown = (left, top - high, left + wide, top)
@@ -43,9 +47,9 @@ def draw_lower(canvas: Canvas, front: Front, charts: Sequence[Chart], box: Box) 
     if has_side(front):
         draw_side(canvas, front, right - SIDE if sheet is not None else left, low, top)
     elif race is not None:
-        x = right - _RACE if sheet is not None else left
-        shown = (x, top - min(high, _HIGHEST), right, top)
-        with tagged(canvas, "Figure", alt=f"The race of the scores. {race_line(front)}", box=shown):
+        x = right - _RACE if sheet is not None and not stacked else left
+        shown = (left, low, right, low + _STRIP) if stacked else (x, top - min(high, _HIGHEST), right, top)
+        with tagged(canvas, "Figure", alt=race_line(front), box=shown):
             _race(canvas, race, shown)
 
 
@@ -56,7 +60,7 @@ def _race(canvas: Canvas, race: Race, box: Box) -> None:
     words.setFont(BOLD, 8)
     words.setFillColorRGB(*rgb("#5b2a86"))
     words.setCharSpace(1.5)
-    words.textOut("THE RACE")
+    words.textOut(race.title.upper())
     words.setCharSpace(0)
     canvas.drawText(words)
     ends = [("you", owners.OWN, race.own), ("best met", _OTHER, race.best)]

@@ -24,12 +24,14 @@ def spelled(document: T) -> T:
     if isinstance(document, str):
         return _SIGN.sub(lambda found: _spell(found.group()), document) if not document.isascii() else document  # type: ignore[return-value]
     if isinstance(document, tuple):
-        return tuple(spelled(item) for item in document)  # type: ignore[return-value]
+        items = tuple([spelled(item) for item in document])
+        changes = any(fresh is not item for fresh, item in zip(items, document, strict=True))
+        return items if changes else document  # type: ignore[return-value]
     if is_dataclass(document) and not isinstance(document, type):
         changed = {
             field.name: fresh
             for field in fields(document)
-            if (fresh := spelled(value := getattr(document, field.name))) is not value and fresh != value
+            if (fresh := spelled(value := getattr(document, field.name))) is not value
         }
         return replace(document, **changed) if changed else document
     return document

@@ -43,6 +43,8 @@ from postern.render.pdf.prose import Press, Prose, literal, paragraph_style
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
 _CLOSE = 150.0
 """What ends on a page of its own, before a map and at the end, is this high at least, when there is as much."""
+_LEAST_BELOW = 50.0
+"""A heading within a section has so much of what it heads below it, itself counted."""
 
 
 def running(report: Report) -> Running:
@@ -144,12 +146,11 @@ def _section(section: Section, press: Press, paper: str, taken: set[str], closes
                 yield PageBreak()
             continue
         if not opened and parts:
-            yield CondPageBreak(44 + _opening(parts, press))
+            yield CondPageBreak(44 + _together(section.blocks, made, at, press))
             yield heading
             opened = True
         elif parts:
-            need = _opening(parts, press)
-            yield CondPageBreak(max(need + 30 if isinstance(block, Text) and block.role == "lead" else need, ends.get(at, 0)))
+            yield CondPageBreak(max(_together(section.blocks, made, at, press), ends.get(at, 0)))
         yield from parts
 
 
@@ -164,9 +165,30 @@ def _ends(blocks: Sequence[Block], made: list[list[Flowable]], press: Press) -> 
         if height > _CLOSE:
             break
         before = blocks[at - 1]
-        if not (isinstance(before, Text) and before.role == "lead"):
+        if not _heads(before):
             ends[at] = height
     return ends
+
+
+def _together(blocks: Sequence[Block], made: list[list[Flowable]], at: int, press: Press) -> float:
+    """The height of what must stand together at the start of a block: of a heading with the start of what it heads, and nothing
+    for that start itself, for which the heading has cared."""
+    if at and _heads(blocks[at - 1]) and made[at - 1]:
+        return 0.0
+    if not _heads(blocks[at]):
+        return _opening(made[at], press)
+    height = 0.0
+    for part in (*made[at], *(made[at + 1] if made[at + 1 :] else ())):
+        opening = getattr(part, "opening", None)
+        height += float(part.getSpaceBefore() + (opening() if opening else part.wrap(press.width, press.height)[1]))
+        if opening or height > _LEAST_BELOW:
+            break
+        height += float(part.getSpaceAfter())
+    return height
+
+
+def _heads(block: Block) -> bool:
+    return isinstance(block, Text) and block.role == "lead"
 
 
 def _opening(parts: list[Flowable], press: Press) -> float:

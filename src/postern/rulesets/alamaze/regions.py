@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from postern.rulesets.alamaze.edition import Edition
@@ -27,6 +28,18 @@ def share(world: World, code: str, region: int) -> Fraction:
 def influence_word(world: World, code: str, region: int) -> str:
     """A kingdom's influence in a region in a word, of ``WORDS`` (AC-05-13..16)."""
     return share_word(world.tables, share(world, code, region))
+
+
+def words_by_region(world: World, code: str) -> dict[int, str]:
+    """The same for all regions, which is faster than one by one."""
+    people, own = Counter[int](), Counter[int]()
+    for center in world.centers.values():
+        if not center.destroyed:
+            region = world.region_of(center.area)
+            people[region] += center.census
+            own[region] += center.census if center.owner == code else 0
+    tables = world.tables
+    return {one: share_word(tables, Fraction(own[one], people[one]) if people[one] else Fraction(0)) for one in tables.regions}
 
 
 def share_word(tables: Edition, part: Fraction) -> str:
@@ -67,13 +80,13 @@ def allied(world: World, code: str, other: str) -> bool:
 
 
 def reaction(world: World, kingdom: Kingdom, region: int) -> str:
-    """How a region reacts to a kingdom now: one step better where it declared the controller its ally, one worse where it
-    declared it its enemy (AC-05-11, ruling 38)."""
+    """How a region reacts to a kingdom now: one step better where the controller declared it an ally, one worse where the
+    controller declared it an enemy (AC-05-11, ruling 38)."""
     steps = list(world.tables.reactions)
     place = steps.index(kingdom.reactions[region])
     ruler = controller(world, region)
     if ruler and ruler != kingdom.code:
-        place += {"A": -1, "E": 1, "N": 0}[declared(world, kingdom.code, ruler)]
+        place += {"A": -1, "E": 1, "N": 0}[declared(world, ruler, kingdom.code)]
     last = len(steps) - 1 if world.tables.has("hostile_2") else len(steps) - 2
     return steps[min(max(place, 0), last)]
 

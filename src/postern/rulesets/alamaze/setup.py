@@ -29,6 +29,7 @@ from postern.rulesets.alamaze.world import (
 _OPTIONS = ("turns", "secret", "teams", "game")
 """Options that a game may have; ``game`` is its name, which the desk gives to every ruleset."""
 FEWEST = 2
+WIZARDS = ("Wizard", "Adept")
 _CODE = 10_000
 """Skeleton codes are below this number (ruling 59)."""
 
@@ -81,6 +82,7 @@ def set_up(name: str, options: Mapping[str, Any], seats: Sequence[Signup], chanc
         groups={one.group: _group(tables, one.group) for one in tables.start_groups.values() if one.kingdom in leads},
         centers={area: _center(tables, area, leads) for area in tables.centers},
         sightings={site: Sighting(site, one.area, one.item_key_decided) for site, one in tables.sightings.items()},
+        training_price=tables.agent_value("training_price_gold"),
     )
 
 
@@ -130,6 +132,7 @@ def _kingdom(tables: Edition, code: str, seat: str, chance: Chance) -> Kingdom:
         fleets={letter: Fleet(row.fleets, row.naval_quality)} if letter and row.fleets else {},
         skeletons=_skeletons(code, row.skeletons, chance),
         region_words={region: share_word(tables, _part(tables, code, region)) for region in tables.regions},
+        spells_told=max((one.level for one in tables.start_figures if one.kingdom == code and one.kind in WIZARDS), default=-1),
         memory=_memory(tables, code),
     )
 
@@ -169,7 +172,7 @@ def _group(tables: Edition, id: str) -> Group:
         area=row.area,
         brigades={row.brigade_code: row.brigades} if row.brigades else {},
         leaders=[Leader(one.name, one.kind) for one in people if one.kind in tables.leader_ranks],
-        wizards=[Wizard(one.code, one.name, one.level) for one in people if one.kind in ("Wizard", "Adept")],
+        wizards=[Wizard(one.code, one.name, one.level) for one in people if one.kind in WIZARDS],
         morale=row.morale,
         attrition=row.attrition,
     )

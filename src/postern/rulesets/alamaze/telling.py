@@ -27,7 +27,7 @@ def _ballot(votes: Mapping[str, str]) -> str:
 _FORMS: Forms = {
     "thousands": lambda value: f"{value:,}",
     "points": lambda hundredths: f"{hundredths / 100:.2f}",
-    "region": str,
+    "region": lambda region: region if isinstance(region, str) else f"region {region}",
     "ballot": _ballot,
 }
-"""How facts are told: 46,000; points from hundredths; regions, which have their names by then; an open ballot."""
+"""How facts are told: 46,000; points from hundredths; regions by name, or by number where they have none yet; an open ballot."""

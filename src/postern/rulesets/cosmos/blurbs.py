@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from postern.game.kit.telling import capital
+from postern.game.kit.telling import capital, listed
 from postern.game.report import Block, Section, Text
 from postern.rulesets.cosmos.amounts import written
 from postern.rulesets.cosmos.points import held_by
@@ -65,8 +65,15 @@ def blurb(tables: Scenario, key: str) -> str:
         return f"**{item['name']}** [{name}]. {capital(item['effect'])}." if item else ""
     if kind == "spell":
         return f"**{name.capitalize()}.** {free} {_spell(tables, name)}".strip()
-    title = {"nation": tables.nations[name].name} if kind == "nation" else {}
-    return f"**{title.get(kind, name.capitalize())}.** {free}" if free else ""
+    return f"**{_title(tables, kind, name)}.** {free}" if free else ""
+
+
+def _title(tables: Scenario, kind: str, name: str) -> str:
+    """What a nation, a location or a type of location is called above its text."""
+    if kind == "nation":
+        return tables.nations[name].name
+    place = tables.locations.get(int(name)) if kind == "location" else None
+    return f"{place.name or place.type} [{name}]" if place else name.capitalize()
 
 
 @cache
@@ -78,15 +85,16 @@ def _spell(tables: Scenario, name: str) -> str:
     """How a spell is ordered, how long it takes and what it costs (CF-19-01)."""
     row = next(one for one in CONTENT.rows(f"{tables.slug}/spells") if one["spell"] == name)
     reach = f", range {row['range']}" if row["range"] else ""
-    return f"Order: {row['order']}; {row['phases']} phases, mana {row['mana']}{reach}."
+    many = "1 phase" if row["phases"] == "1" else f"{row['phases']} phases"
+    return f"Order: {row['order']}; {many}, mana {row['mana']}{reach}."
 
 
 def _facts(tables: Scenario, row: UnitType) -> Iterable[str]:
     """What a player may know of a type: all but the strengths of its attacks and defence (CF-2.3.1-17)."""
     if row.mass:
-        yield f"Class {row.unit_class}, {row.std} in a standard unit ({row.min} to {row.max}), size {row.size}, {row.wp} w.p."
+        yield f"Class {_class(row)}, {row.std} in a standard unit ({row.min} to {row.max}), size {row.size}, {row.wp} w.p."
     else:
-        yield f"Class {row.unit_class}, {row.wp} w.p., size {row.size}."
+        yield f"Class {_class(row)}, {row.wp} w.p., size {row.size}."
     yield f"Awareness {row.awareness}, carries {row.capacity}, combat rating {float(row.combat_rating):g}."
     form, _, area = row.missile_form.partition(" area:")
     if area:
@@ -97,8 +105,8 @@ def _facts(tables: Scenario, row: UnitType) -> Iterable[str]:
         yield f"Order allowance {row.allowance}."
     if row.cost:
         yield f"Costs {written(row.cost)}; upkeep {written(row.upkeep) or 'none'}."
-    for spell in spells_of(tables, row.no):
-        yield f"Casts {spell}: {_spell(tables, spell)}"
+    if spells := spells_of(tables, row.no):
+        yield f"Casts {listed(spells)}; HELP and a spell's name tells of it."
     leader = tables.leaders.get(row.no)
     if leader is not None and leader.max_units:
         many = f"{leader.max_units} units and {leader.max_individuals} individuals"
@@ -107,6 +115,10 @@ def _facts(tables: Scenario, row: UnitType) -> Iterable[str]:
         needs = " Needs a neighbour that is yours." if leader.needs_owned_neighbour else ""
         takes = "" if leader.can_neutralise else " Cannot take what another nation owns."
         yield f"Control takes {leader.control_base} and {leader.control_shared} times the move cost.{needs}{takes}"
+
+
+def _class(row: UnitType) -> str:
+    return "that of its nation" if row.unit_class == "own race" else row.unit_class
 
 
 def blurb_section(world: World, nation: Nation) -> Section | None:

@@ -13,6 +13,7 @@ from postern.game.events import Event
 from postern.game.kit.grid import steps_from
 from postern.game.kit.reports import when
 from postern.rulesets.cosmos.chart_forces import clashes, label, marches, other_markers, own_markers, strength
+from postern.rulesets.cosmos.names import the_nation
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario
 from postern.rulesets.cosmos.world import HexMemory, LocationMemory, World
@@ -42,7 +43,7 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
     own = {str(hex_of(world, unit.position)) for unit in world.units.values() if unit.owner == code and unit.position}
     return Chart(
         title=tables.name,
-        subtitle=f"as {tables.nations[code].name} knows it · {when(world.turn)}",
+        subtitle=f"the map of {the_nation(tables.nations[code].name)} · {when(world.turn)}",
         areas=areas,
         terrains=tuple(Ground(name, name, STYLES.get(name, UNKNOWN)) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=tuple(_owners(world, code, present)),

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from postern.game.kit.sheets import Given
 from postern.game.kit.trial import ReadBack, failures_by_order, verdict
-from postern.game.orders import Order, OrderSheet, Problem, Verdict
+from postern.game.orders import Order, OrderSheet, Problem, Program, Verdict
 from postern.game.report import Bullets, Section
 from postern.rulesets.cosmos.charging import Bill, Charge, charge
 from postern.rulesets.cosmos.orders.grammar import grammar, order_of
@@ -51,20 +52,25 @@ def check(sheet: OrderSheet, view: View) -> Verdict:
     """What can be known of a letter before the turn runs (CF-1.2-16). Orders that would fail stand, with a warning."""
     trial = try_out(sheet, view)
     bill = charge(view.world, view.nation, [order.data for order in sheet.orders])
-    costs = {(one.line, one.code): one for one in bill.charges}
+    prices = {(one.line, one.code): price for one, price in _prices(bill)}
     doers = dict(_doers(sheet, view))
     failures = failures_by_order(trial.issued, trial.turn, lambda failure, beside: replace(failure, note=True))
     back = [
         ReadBack(
             _order(one),
-            _words(one, doers[one.line, one.code], costs[one.line, one.code], trial, view),
+            _words(one, doers[one.line, one.code], prices[one.line, one.code], trial, view),
             tuple(failures.get(place, ())),
         )
         for place, one in enumerate(trial.issued)
     ]
     back.sort(key=lambda one: one.order.line)
     problems = [*sheet.problems, *_endless(trial, view)]
-    return verdict(sheet, back, problems, tuple(_unmentioned(trial, bill, view)))
+    going_on = tuple(
+        Program(plan.called, _lines(plan))
+        for plan in programs_after(trial, view)
+        if any(step.state != "new" for step in plan.steps)
+    )
+    return replace(verdict(sheet, back, problems, tuple(_unmentioned(trial, bill, view))), programs=going_on)
 
 
 def _order(issued: Issued) -> Order:
@@ -86,13 +92,25 @@ def _doers(sheet: OrderSheet, view: View) -> Iterator[tuple[tuple[int, str], str
         yield from doers(given, view.nation if given.head.sort == "nation" else view.own(given.head.name))
 
 
-def _words(issued: Issued, who: str, cost: Charge, trial: Trial, view: View) -> str:
+def _prices(bill: Bill) -> Iterator[tuple[Charge, str]]:
+    """What each line costs in words, counted up: "allowance 2 of 4", "administration point 5 of 22", "free"."""
+    used: Counter[int] = Counter()
+    points = 0
+    for one in bill.charges:
+        used[one.giver] += one.allowance
+        points += one.points
+        if one.allowance:
+            yield one, f"allowance {used[one.giver]} of {bill.allowances[one.giver]}"
+        else:
+            yield one, f"administration point {points} of {bill.limit}" if one.points else "free"
+
+
+def _words(issued: Issued, who: str, price: str, trial: Trial, view: View) -> str:
     """An order read back: who does what, what it cost, and when."""
     given: Given = issued.order
     if isinstance(given.order, Message):
         return f"{words_of(given.order, view.world)}; free"
     words = " ".join(grammar().words_of(given.order, view, told).split())
-    price = "one of its allowance" if cost.allowance else "one administration point" if cost.points else "free"
     source = trial.source_of(issued)
     when = phases_of(trial, source) if source else ""
     return "; ".join(filter(None, (f"{who} {words}", price, when)))
@@ -155,11 +173,13 @@ def _state(one: Entry, changed: bool) -> State:
 
 def programs_section(plans: tuple[Planned, ...]) -> Section:
     """The programs as a part of an answer or report."""
-    items = []
-    for plan in plans:
-        lines = (f"{'  ' * one.depth}{one.text} [{one.state}]{f': {one.when}' if one.when else ''}" for one in plan.steps)
-        items.append(f"{plan.called}: {'; '.join(lines)}")
+    items = (f"{plan.called}: {'; '.join(_lines(plan))}" for plan in plans)
     return Section("programs", "Orders as they stand then", (Bullets(tuple(items)),))
+
+
+def _lines(plan: Planned) -> tuple[str, ...]:
+    """The orders of a program with when they are done."""
+    return tuple(f"{'  ' * one.depth}{one.text} [{one.state}]{f': {one.when}' if one.when else ''}" for one in plan.steps)
 
 
 # --- what is missing ---------------------------------------------------------------------------------------------------------
@@ -174,7 +194,7 @@ def _unmentioned(trial: Trial, bill: Bill, view: View) -> Iterator[str]:
         if idle and number not in trial.programs and not bill.used.get(number):
             yield f"{trial.turn.called(unit)} (allowance {kind.allowance})"
     if bill.points_left > 0:
-        yield f"{bill.points_left} of {bill.limit} administration points"
+        yield f"{bill.points_left} of {bill.limit} administration points, which are not kept"
 
 
 def _endless(trial: Trial, view: View) -> Iterator[Problem]:

@@ -33,7 +33,7 @@ def front_page(view: View, events: Sequence[Event]) -> Front:
         chances=chances(view, events),
         fights=fights,
         more=more,
-        race=Race((world.turn - 1,), (points,), (None,)),
+        race=Race((world.turn - 1,), (points,), (None,), secret=True),
         line=home_line(world, view.code),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from postern.game.chance import Chance
 from postern.game.events import Event
@@ -17,14 +18,14 @@ from postern.rulesets.cosmos.movement.costs import Pace
 from postern.rulesets.cosmos.movement.land import Land
 from postern.rulesets.cosmos.names import called
 from postern.rulesets.cosmos.orders.control import fault_of
-from postern.rulesets.cosmos.places import hex_of, level
+from postern.rulesets.cosmos.places import hex_of, level, location_at
 from postern.rulesets.cosmos.scenario import PHASES
 from postern.rulesets.cosmos.strength import force_of, presence_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Unit
 
-_MOST, _NEAR = 5, 5
+_MOST, _NEAR, _MARCHES = 5, 5, 3
 _FEW_ARMS = 100
 _UNPAID = ("unit dissolved", "unit weakened", "unit went back")
 
@@ -149,7 +150,8 @@ def _heads(view: View) -> Iterator[Hint]:
 
 def chances(view: View, events: Sequence[Event]) -> tuple[Hint, ...]:
     """What is there for the taking, with a line of orders for each that could be sent as it stands."""
-    found = [*_hexes(view), *_hired(events), *_empty(view)]
+    taken: set[int] = set()
+    found = [*_hexes(view, taken), *_hired(events), *_empty(view), *islice(_marches(view, taken), _MARCHES)]
     return tuple(found[:_MOST])
 
 
@@ -162,11 +164,10 @@ def _leaders(view: View) -> Iterator[Unit]:
             yield unit
 
 
-def _hexes(view: View) -> Iterator[Hint]:
-    """Leaders who stand in a hex of nobody, and those beside whom one lies."""
+def _hexes(view: View, taken: set[int]) -> Iterator[Hint]:
+    """Leaders who stand in a hex of nobody, and those beside whom one lies. The hexes are ``taken`` then."""
     world, tables = view.world, view.world.tables
     turn = Turn(world, [], Chance("expected").turn(world.turn), expected=True)
-    taken: set[int] = set()
     for unit in _leaders(view):
         here = hex_of(world, unit.position) if unit.position else 0
         if not here or level(world, unit.position) not in ("surface", "inside"):
@@ -191,6 +192,52 @@ def _hexes(view: View) -> Iterator[Hint]:
                 f"Hex {goal} ({tables.hexes[goal].terrain}) beside {called(world, unit)} is nobody's.",
                 f"{unit.id}:\nmove {goal}",
             )
+
+
+def _marches(view: View, taken: set[int]) -> Iterator[Hint]:
+    """Leaders who wait inside an own place, with troops beside them whom nobody leads, and the hex that they could take
+    first: nobody's, next to own land."""
+    world, tables, land = view.world, view.world.tables, Land(view.world)
+    busy: set[int] = set()
+    for unit in _leaders(view):
+        inside = location_at(world, unit.position)
+        if unit.id in (view.nation.ruler, view.nation.heir) or unit.members or inside is None or inside.owner != view.code:
+            continue
+        row = tables.leaders[unit.type]
+        beside = (one for one in world.units.values() if one.position == unit.position and one.owner == view.code)
+        idle = [one for one in beside if one.type in row.leads and not (one.leader or one.program or one.id in busy)]
+        troops = max(idle, key=lambda one: (one.individuals, -one.id), default=None)
+        if troops is None or troops.individuals > row.max_individuals:
+            continue
+        way, phases = _way_to_free(view, land, [unit, troops], taken)
+        if not way:
+            continue
+        busy.add(troops.id)
+        taken.add(way[-1])
+        who = f"{called(world, unit)} and {tables.unit_types[troops.type].name} {troops.id}"
+        yield Hint(
+            f"Hex {way[-1]} ({tables.hexes[way[-1]].terrain}) is nobody's: {who} could be there in phase {phases}.",
+            f"{unit.id}:\nform {troops.id}\nmove {' '.join(map(str, way))}\ncontrol -1",
+        )
+
+
+def _way_to_free(view: View, land: Land, force: Sequence[Unit], taken: set[int]) -> tuple[tuple[int, ...], int]:
+    """The way of a force to the nearest hex that could be taken, from the hex where it is, and the phase in which it arrives;
+    an empty way for none within a turn."""
+    world, grid = view.world, view.world.tables.grid
+    pace = Pace(world, force, world.moment(1))
+    start = hex_of(world, force[0].position)
+
+    def onward(way: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        for other in grid.neighbours(way[-1]) if len(way) <= _NEAR else ():
+            if (phases := pace.time(land, str(way[-1]), str(other))) is not None:
+                yield other, phases
+
+    for way, phases in cheapest(start, onward, 0, PHASES):
+        own_beside = any(one in world.hexes and world.hexes[one].owner == view.code for one in grid.neighbours(way[-1]))
+        if way[-1] not in taken and own_beside and _free(view, way[-1]):
+            return way, phases
+    return (), 0
 
 
 def _free(view: View, number: int) -> bool:

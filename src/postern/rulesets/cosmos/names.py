@@ -18,6 +18,11 @@ def called(world: World, thing: Unit | Location) -> str:
     return f"{thing.id}({thing.owner}{mark}) {name}"
 
 
+def the_nation(name: str) -> str:
+    """A nation's name within a sentence: "the Rowan Court", "The Wild"."""
+    return name if name.startswith("The ") else f"the {name}"
+
+
 def item_called(item: Item) -> str:
     """An item as reports call it: ``Magic Sword [2031(Am)]``, ``Ember of Noon [2002] (ember)`` where its name does not show the
     type (CF-2.4-03)."""

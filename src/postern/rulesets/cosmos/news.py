@@ -10,6 +10,7 @@ from postern.game.kit.telling import listed
 from postern.rulesets.cosmos.fights import Sides, battles, fell, fled, nations_of, place_of, type_names, verdict, weight
 from postern.rulesets.cosmos.headlines import News
 from postern.rulesets.cosmos.hints import near_enemies
+from postern.rulesets.cosmos.names import the_nation
 from postern.rulesets.cosmos.status import place_name, totals
 from postern.rulesets.cosmos.view import View
 
@@ -32,7 +33,10 @@ _UNPAID = ("unit dissolved", "unit weakened", "unit went back")
 def news(view: View, events: Sequence[Event]) -> list[News]:
     """All news of the turn; at worst that there is none."""
     world, nation = view.world, view.nation
-    facts: dict[str, object] = {"nation": world.tables.nations[view.code].name, "points": nation.points + nation.bonus}
+    facts: dict[str, object] = {
+        "nation": the_nation(world.tables.nations[view.code].name),
+        "points": nation.points + nation.bonus,
+    }
     facts |= {"home": place_name(world, str(nation.home)), **totals(world, nation)}
     if world.finished:
         winners = won_by(world.winners, view.seat)
@@ -73,12 +77,12 @@ def _lands(view: View, events: Sequence[Event]) -> Iterator[News]:
         yield News("spread", _HEX * len(hexes), facts)
     for one in won:
         if not str(one.data["what"]).startswith("hex "):
-            old = names[one.data["old"]].name if one.data["old"] else ""
+            old = the_nation(names[one.data["old"]].name) if one.data["old"] else ""
             yield News("taken", _LOCATION, {"what": one.data["what"], "old": old})
     for one in events:
         if one.kind == "controlled" and one.data["old"] == view.code != one.data["owner"]:
             a_hex = str(one.data["what"]).startswith("hex ")
-            facts = {"what": one.data["what"], "owner": names[one.data["owner"]].name}
+            facts = {"what": one.data["what"], "owner": the_nation(names[one.data["owner"]].name)}
             yield News("lost land", _HEX * 2 if a_hex else _LOCATION * 2, facts)
 
 

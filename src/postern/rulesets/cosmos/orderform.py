@@ -15,7 +15,7 @@ from postern.rulesets.cosmos.turn import Actor
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Pending, Unit
 
-_WIDTH = 76
+_WIDTH = 72
 _HOW = (
     "Write orders below the numbers: a number alone orders nothing, and what stands behind a semicolon is a remark. Pending "
     "orders go on by themselves, and new ones come behind them. break removes all of them, clear 2 all but the first; insert 0 "
@@ -77,7 +77,7 @@ def _wrapped(text: str) -> Iterator[str]:
     """A remark in lines of some width."""
     line = ";"
     for word in text.split(" "):
-        if len(line) + len(word) >= _WIDTH and line != ";":
+        if len(line) + 1 + len(word) > _WIDTH and line != ";":
             yield line
             line = ";  "
         line += f" {word}"

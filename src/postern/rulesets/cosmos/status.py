@@ -13,6 +13,10 @@ from postern.rulesets.cosmos.strength import efficiency, first_tactics, force_of
 from postern.rulesets.cosmos.world import Nation, Pending, Unit, World
 
 _STEPPED = ("gold", "food")
+_COLUMNS = (
+    "Pool: ready for use. Distr.: lies in places or is carried. Prod., used, lost: last turn. Upk.: next turn's upkeep. "
+    "Poten.: what next turn will produce."
+)
 _ORDER = ("gold", "food", "wood", "iron", "arms", "manpower")
 
 
@@ -95,7 +99,8 @@ def resources(
     columns = tuple(Column(head, number=head != "Resource") for head in heads)
     steps = [_steps(nation, name, had[name]) for name in _STEPPED if had and had.get(name)]
     costs = tuple(_transport(world, nation))
-    return Section("resources", "Resources", (Table(columns, rows), *steps, *((Bullets(costs),) if costs else ())))
+    table = Table(columns, rows, caption=_COLUMNS)
+    return Section("resources", "Resources", (table, *steps, *((Bullets(costs),) if costs else ())))
 
 
 def _steps(nation: Nation, name: str, had: int) -> Steps:
@@ -166,7 +171,10 @@ def _stored(stock: Mapping[str, int]) -> str:
     return ", ".join(f"{number // HUNDRED} {name}" for name, number in sorted(stock.items()) if number >= HUNDRED)
 
 
-_USUAL = "Tactics are told where they are not the usual ones of the type. Units below a leader, marked ·, are his force."
+_USUAL = (
+    "Strength: how many, how much of their wound points is left, how well they fight; of persons wound points and fitness. "
+    "Tactics are told where they are not the usual ones of the type. Units below a leader, marked ·, are his force."
+)
 _NO_POSITION = "On the way, or fleeing"
 
 

@@ -47,6 +47,8 @@ def efficiency(kind: UnitType, unit: Unit) -> Fraction:
     """The combat efficiency factor: the average over a unit's individuals, from 0 to 1 (CF-15.3-03)."""
     if not unit.individuals:
         return Fraction(0)
+    if not unit.wounds:
+        return EFFICIENCY["unwounded"]
     return sum((EFFICIENCY[name] * number for name, number in levels(kind, unit).items()), Fraction(0)) / unit.individuals
 
 
@@ -57,7 +59,9 @@ def wound_points(kind: UnitType, unit: Unit) -> int:
 
 def wound_pct(kind: UnitType, unit: Unit) -> int:
     """The wound points left as a percentage of those of an unwounded unit of this many."""
-    return round(100 * Fraction(wound_points(kind, unit), kind.wp * unit.individuals)) if unit.individuals else 0
+    if not unit.individuals:
+        return 0
+    return round(100 * Fraction(wound_points(kind, unit), kind.wp * unit.individuals)) if unit.wounds else 100
 
 
 def standard_units(kind: UnitType, unit: Unit) -> Fraction:

@@ -10,11 +10,14 @@ from postern.game.events import Event
 from postern.game.report import Lane, Meeting, Section, Span, Timeline
 from postern.rulesets.cosmos.account import phase_of
 from postern.rulesets.cosmos.scenario import PHASES
+from postern.rulesets.cosmos.turn import TRAITS
 from postern.rulesets.cosmos.view import View
 
 _MOST_OWN, _MOST_OTHERS = 12, 5
 _MOVES = ("move", "farmove", "sneak", "farsneak")
 _LONGEST = 40
+_IN_WORDS = {"wait": "waits", "search": "searches"}
+"""Orders whose number counts down from phase to phase."""
 _GONE = ("fled", "dissolved", "destroyed")
 _CAPTION = "Each row is a force or a place of yours, or a force that you saw; battles have the numbers of the map."
 
@@ -103,7 +106,7 @@ def own_spans(steps: Sequence[Sequence[Any]], until: int = PHASES) -> list[Span]
     for at, (text, begins, ends, failed) in enumerate(steps):
         first, last = begins or 1, ends or max(until, begins)
         follows = steps[at + 1][1] if at + 1 < len(steps) else 0
-        if first == last and (follows == last or failed):
+        if first == last and (follows == last or failed or TRAITS[text.split()[0]].free):
             continue
         first = max(first, spans[-1].last + 1) if spans else first
         told = f"{short(text)} (in vain)" if failed else short(text)
@@ -117,8 +120,8 @@ def own_spans(steps: Sequence[Sequence[Any]], until: int = PHASES) -> list[Span]
 def short(order: str) -> str:
     """An order as a row has room for it: "to 125", "control", "recruit 2 50"."""
     name, *rest = order.split()
-    if name == "wait":
-        return "waits"
+    if name in _IN_WORDS:
+        return _IN_WORDS[name]
     if name in _MOVES and rest:
         return f"{'sneaks ' if 'sneak' in name else ''}to {' '.join(rest)}"
     return order[:_LONGEST]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from postern.rulesets.cosmos.amounts import Stock
@@ -284,7 +285,12 @@ class World:
     @property
     def tables(self) -> Scenario:
         """The scenario of this game; in an imagined world with a map that shows what is known alone."""
-        return scenario(self.scenario) if self.charted is None else charted(self.scenario, frozenset(self.charted.items()))
+        return scenario(self.scenario) if self.charted is None else self._chart
+
+    @cached_property
+    def _chart(self) -> Scenario:
+        """The scenario with the map of an imagined world, which stays as it is."""
+        return charted(self.scenario, frozenset((self.charted or {}).items()))
 
     def moment(self, phase: int) -> int:
         """A phase of this turn as a number that grows through the game: states end at such moments."""
@@ -327,3 +333,7 @@ class World:
     def friendly(self, one: str, other: str) -> bool:
         """True for the nation itself and those it holds as allies."""
         return self.policy(one, other) == "ally"
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a copy of a world takes over: its records, not the scenario's map, which worlds share."""
+        return {name: value for name, value in vars(self).items() if name != "_chart"}

@@ -30,7 +30,7 @@ def vote(turn: Turn) -> None:
         elif council.issue is None:
             doing.fail("No issue is before the High Council this turn.", "One is named by order 410 and voted on next turn.")
         elif doing.code in votes:
-            doing.fail("We have voted already; an order of the letter goes before a standing one.")
+            doing.fail("We have a vote already: of a letter the first counts, and a standing order last.")
         else:
             votes[doing.code] = doing.order.code
             doing.done("counted")

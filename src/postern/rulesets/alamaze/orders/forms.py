@@ -19,6 +19,7 @@ _FIELDS = {
     "TAC": ("tactic",),
     "WIZ": ("wizard",),
     "FIG": ("figure", "second_figure", "third_figure"),
+    "FFIG": ("target",),
     "KGD": ("kingdom",),
     "REG": ("region",),
     "SEA": ("sea",),

@@ -17,6 +17,7 @@ _SAID = {
     "TAC": "a tactic: 1, 2 or 3",
     "WIZ": "a wizard: the first two letters of the name, or the power",
     "FIG": "a figure: the first two letters of the name",
+    "FFIG": "a figure of another kingdom: the first two letters of the name",
     "KGD": "a kingdom: its code of two letters",
     "REG": "the number of a region",
     "SEA": "a sea: its first letter",
@@ -40,9 +41,9 @@ def unread(tables: Edition, own: str, grammar: Grammar, text: str) -> Refusal:
     if row is None:
         why = f"There is no order {words[0]}."
         return Refusal(NOT_UNDERSTOOD, why, "HELP ORDERS lists them.")
-    form = row.form if isinstance(row, OrderRow) else row.form_decided
-    columns = columns_in(form)
     given = words[1:]
+    form = _meant(row.form if isinstance(row, OrderRow) else row.form_decided, given)
+    columns = columns_in(form)
     for place, column in enumerate(columns):
         fault = _fault(row, own, words, place, column)
         if fault is not None:
@@ -52,8 +53,17 @@ def unread(tables: Edition, own: str, grammar: Grammar, text: str) -> Refusal:
         paste = shorter if grammar.find(shorter) is not None else ""
         many = "one column" if len(columns) == 1 else f"{len(columns)} columns"
         return Refusal(NOT_UNDERSTOOD, f"{row.number} {row.name} takes {many or 'none'} only.", "Did you mean:", paste)
-    shown = form.split(";")[0]
-    return Refusal(NOT_UNDERSTOOD, f"{text[:60]} could not be read.", f"It is written {shown}, for example {_example(row)}.")
+    return Refusal(NOT_UNDERSTOOD, f"{text[:60]} could not be read.", f"It is written {form}, for example {_example(row)}.")
+
+
+def _meant(cell: str, given: list[str]) -> str:
+    """Of several forms the one whose numbers stand in the line, else the first."""
+    forms = cell.split(";")
+
+    def fits(one: str) -> bool:
+        return all(given[place : place + 1] == [column] for place, column in enumerate(columns_in(one)) if column.isdigit())
+
+    return next((one for one in forms if fits(one)), forms[0])
 
 
 def _fault(row: OrderRow | SpellRow, own: str, words: list[str], place: int, column: str) -> Refusal | None:

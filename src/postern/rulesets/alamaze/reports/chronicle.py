@@ -8,10 +8,10 @@ from typing import Any
 from postern.game.kit.reports import unread_blocks
 from postern.game.report import Block, Bullets, Column, Table, Text
 from postern.rulesets.alamaze.influence import standing_limit
+from postern.rulesets.alamaze.magic.research import highest_power
 from postern.rulesets.alamaze.reports.forces import artifact, group_called
 from postern.rulesets.alamaze.reports.reading import FAILED, Reading
 from postern.rulesets.alamaze.reports.realm import bullets
-from postern.rulesets.alamaze.steps.month import highest_power
 from postern.rulesets.alamaze.victory.rewards import greater, points_needed
 
 # --- 2: political events --------------------------------------------------------------------------------------------------
@@ -169,17 +169,18 @@ def standing(reading: Reading) -> Text:
 
 def spells(reading: Reading) -> tuple[Block, ...]:
     """The spells of each power that a wizard of ours reached for the first time (AC-23-22, AC-23-23)."""
-    levels = range(highest_power(reading.world, reading.code) + 1) if reading.setup else reading.only("month").get("powers", ())
+    levels = (
+        range(highest_power(reading.world, reading.code) + 1)
+        if reading.setup
+        else [one["power"] for one in reading.data("spell-list")]
+    )
     return tuple(spell_list(reading, level) for level in levels)
 
 
 def spell_list(reading: Reading, power: int) -> Table:
     """The spells that come to the kingdom's school with a power; with 0 those that adepts may cast."""
     school = reading.tables.kingdoms[reading.code].spell_school
-    rows = tuple(
-        (str(one.number), one.name, f"`{one.form_decided}`", one.numeric_effect)
-        for one in reading.tables.spells.values()
-        if one.level(school) == power
-    )
+    found = reading.tables.spells_of(reading.code, power)
+    rows = tuple((str(one.number), one.name, f"`{one.form_decided}`", one.numeric_effect) for one in found)
     columns = (Column("No.", number=True), Column("Spell"), Column("Written"), Column("What it does", wide=True))
     return Table(columns, rows, caption=f"Power {power}, school {school}" if power else "Adepts")

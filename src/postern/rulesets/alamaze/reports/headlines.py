@@ -112,7 +112,7 @@ def _people(reading: Reading) -> Iterator[News]:
     hungry = dict.fromkeys(one["group"] for one in reading.data("unfed", "unpaid"))
     if hungry:
         yield News("hunger", _HUNGER, {"names": listed(list(hungry))})
-    if powers := [one for one in reading.only("month").get("powers", ()) if one]:
+    if powers := [one["power"] for one in reading.data("spell-list") if one["power"]]:
         yield News("spells", _SPELLS, {"power": max(powers)})
 
 

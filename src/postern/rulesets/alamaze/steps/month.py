@@ -1,12 +1,12 @@
-"""What a kingdom reads of the month as a whole: its influence before and after, how many orders it gave, which spells are new,
-and what its own people say of each region (AC-05-13, AC-09-03, AC-23-23, ruling 70)."""
+"""What a kingdom reads of the month as a whole: its influence before and after, how many orders it gave, how far its goals are,
+and what its own people say of each region (AC-05-13, AC-09-03, AC-30-11, ruling 70)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.influence import order_limit
-from postern.rulesets.alamaze.regions import controller, influence_word
+from postern.rulesets.alamaze.regions import controller, words_by_region
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.victory.measures import progress
 from postern.rulesets.alamaze.world import Kingdom, World
@@ -17,12 +17,11 @@ _OF_OTHERS = ("regions_above_rival", "above_rival", "enemies", "won")
 
 @dataclass(frozen=True)
 class Opening:
-    """How a kingdom stood when the turn began: influence in hundredths, orders given and allowed, the power of its spells."""
+    """How a kingdom stood when the turn began: influence in hundredths, orders given and allowed."""
 
     influence: int
     given: int
     limit: int
-    power: int
 
 
 @dataclass
@@ -32,31 +31,23 @@ class Openings:
     of: dict[str, Opening] = field(default_factory=dict)
 
 
-def highest_power(world: World, code: str) -> int:
-    """The power of a kingdom's best wizard, 0 for adepts alone, -1 for none."""
-    return max((one.power for group in world.groups_of(code) for one in group.wizards), default=-1)
-
-
 def remember(turn: Turn) -> None:
     """Before all orders."""
     for code, kingdom in turn.world.kingdoms.items():
         given = sum(one.seat == kingdom.seat for one in turn.orders)
-        kingdom.spells_told = max(kingdom.spells_told, highest_power(turn.world, code))
         limit = order_limit(turn.world, kingdom)
-        turn.state(Openings).of[code] = Opening(_hundredths(kingdom), given, limit, kingdom.spells_told)
+        turn.state(Openings).of[code] = Opening(_hundredths(kingdom), given, limit)
 
 
 def close(turn: Turn) -> None:
     """At the end: the month is told, and what was told is remembered."""
     for code, kingdom in turn.world.kingdoms.items():
         opening = turn.state(Openings).of[code]
-        kingdom.spells_told = max(kingdom.spells_told, highest_power(turn.world, code))
         data = {
             "influence": [opening.influence, _hundredths(kingdom)],
             "given": opening.given,
             "limit": opening.limit,
             "goals": _goals(turn.world, kingdom),
-            "powers": list(range(opening.power + 1, kingdom.spells_told + 1)),
         }
         turn.tell_kingdoms("month", (code,), **data)
         if not turn.expected:
@@ -82,7 +73,6 @@ def _hundredths(kingdom: Kingdom) -> int:
 def _hear(world: World, kingdom: Kingdom) -> None:
     """Its influence in all regions; where it has a center, also who controls the region."""
     own = {world.region_of(one.area) for one in world.centers_of(kingdom.code)}
-    for region in world.tables.regions:
-        kingdom.region_words[region] = influence_word(world, kingdom.code, region)
-        if region in own:
-            kingdom.memory.controllers[region] = controller(world, region)
+    kingdom.region_words = words_by_region(world, kingdom.code)
+    for region in sorted(own):
+        kingdom.memory.controllers[region] = controller(world, region)

@@ -52,7 +52,8 @@ def best(some: Sequence[Side], world: World) -> Side:
         influence = round(sum(one.influence for one in side), 2)
         return (sum(len(one.controlled) for one in side), influence, sum(total(world, one) for one in side))
 
-    return [one for side in some if key(side) == max(map(key, some)) for one in side]
+    keys = [key(side) for side in some]
+    return [one for side, reached in zip(some, keys, strict=True) if reached == max(keys) for one in side]
 
 
 def _claimed(turn: Turn) -> None:
@@ -89,10 +90,7 @@ def _last_turn(turn: Turn) -> None:
     world = turn.world
     if world.finished or world.turn not in (world.turns, world.ends_after):
         return
-
-    def points(side: Side) -> int:
-        return sum(total(world, one) for one in side)
-
     all_sides = sides(world)
-    most = max(map(points, all_sides))
-    finish(turn, "Lion's Share", best([one for one in all_sides if points(one) == most], world))
+    points = [sum(total(world, one) for one in side) for side in all_sides]
+    most = [side for side, reached in zip(all_sides, points, strict=True) if reached == max(points)]
+    finish(turn, "Lion's Share", best(most, world))

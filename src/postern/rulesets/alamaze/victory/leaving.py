@@ -16,13 +16,12 @@ def count_missed(turn: Turn) -> None:
         return
     for kingdom in turn.world.seated():
         if kingdom.seat in turn.submitted:
-            kingdom.missed, kingdom.standby = 0, False
+            kingdom.missed = 0
             continue
         kingdom.missed += 1
         if kingdom.missed >= turn.tables.whole("missed_turns.dropped"):
             drop(turn, kingdom)
-        elif kingdom.missed >= turn.tables.whole("missed_turns.standby") and not kingdom.standby:
-            kingdom.standby = True
+        elif kingdom.missed == turn.tables.whole("missed_turns.standby"):
             turn.tell_all("standby", kingdom=kingdom.code)
 
 
@@ -47,7 +46,7 @@ def drop(turn: Turn, kingdom: Kingdom) -> None:
     kingdom.figures = {code: one for code, one in kingdom.figures.items() if one.held_by}
     kingdom.fleets, kingdom.declared = {}, {}
     kingdom.controlled, kingdom.standing = [], []
-    kingdom.ruler, kingdom.standby, kingdom.active = "", False, False
+    kingdom.ruler, kingdom.active = "", False
     if kingdom.code in world.council.members:
         world.council.members.remove(kingdom.code)
     turn.tell_all("kingdom-left", kingdom=kingdom.code)

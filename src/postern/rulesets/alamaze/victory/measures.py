@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from postern.rulesets.alamaze.group_values import value_vs_center
-from postern.rulesets.alamaze.regions import WORDS, influence_word, reaction
+from postern.rulesets.alamaze.regions import WORDS, reaction, words_by_region
 from postern.rulesets.alamaze.trade.artifacts import stores
 from postern.rulesets.alamaze.world import Figure, Kingdom, World
 
@@ -41,7 +41,8 @@ def _regions(world: World, kingdom: Kingdom, of: str) -> float:
     if of == "control":
         return len(kingdom.controlled)
     enough = WORDS[: WORDS.index(of) + 1]
-    return sum(one in kingdom.controlled or influence_word(world, kingdom.code, one) in enough for one in world.tables.regions)
+    words = words_by_region(world, kingdom.code)
+    return sum(region in kingdom.controlled or word in enough for region, word in words.items())
 
 
 def _city_regions(world: World, kingdom: Kingdom, of: str) -> float:

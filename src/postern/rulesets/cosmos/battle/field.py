@@ -21,6 +21,7 @@ class Field:
     root: str
     star: bool
     arms: dict[int | str, int] = field(default_factory=dict)
+    _outsides: dict[Spot, Spot | None] = field(default_factory=dict)
 
     def arm(self, whose: int | str) -> int:
         """The arm of an army or location."""
@@ -37,12 +38,18 @@ class Field:
 
     def outside(self, spot: Spot) -> Spot | None:
         """The position directly outside of a location's inside; None for the outermost place."""
-        location = None if spot.place == self.root else location_at(self.world, spot.place)
-        return spot._replace(place=location.outside) if location else None
+        if spot.place == self.root:
+            return None
+        if spot not in self._outsides:
+            location = location_at(self.world, spot.place)
+            self._outsides[spot] = spot._replace(place=location.outside) if location else None
+        return self._outsides[spot]
 
     def melee(self, one: Spot, other: Spot) -> bool:
         """True at zero distance: at one position, or inside and directly outside of a location (CF-15.7.1-10)."""
-        return one == other or self.outside(one) == other or self.outside(other) == one
+        if one.place == other.place:
+            return one == other
+        return self.outside(one) == other or self.outside(other) == one
 
     def crossed(self, one: Spot, other: Spot) -> str:
         """The location that lies between two positions of which one is in it and the other in the place around it; "" when they

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Literal
 
 from postern.game.chance import Stream
 from postern.rulesets.cosmos.amounts import HUNDRED
@@ -43,7 +44,8 @@ class Fight:
     watched: dict[str, set[str]] = field(default_factory=dict)
     """The nations of units that each player can see at the start."""
     _hostile: dict[tuple[str, str], bool] = field(default_factory=dict)
-    _enemies: dict[str, set[str]] = field(default_factory=dict)
+    _foes: dict[str, list[Fighter]] = field(default_factory=dict)
+    """The enemies that each nation sees, until anybody leaves or is revealed."""
     _terrains: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -67,14 +69,11 @@ class Fight:
 
     def foes(self, one: Fighter) -> list[Fighter]:
         """The enemies that a unit sees."""
-        if one.owner not in self._enemies:
-            self._enemies[one.owner] = {other.owner for other in self.fighters if self.hostile(one, other)}
-        enemies, sees = self._enemies[one.owner], self.sees[one.owner]
-        return [
-            other
-            for other in self.fighters
-            if not other.fate and other.owner in enemies and (other.revealed or other.unit.id in sees)
-        ]
+        if one.owner not in self._foes:
+            self._foes[one.owner] = [
+                other for other in self.fighters if not other.fate and self.hostile(one, other) and self.seen(one, other)
+            ]
+        return self._foes[one.owner]
 
     def ground(self, one: Fighter) -> Ground:
         """How a unit fights in the terrain where it stands; that of ships is neither good nor bad."""
@@ -144,6 +143,8 @@ class Fight:
         """Who attacks or is attacked hides no more in this battle; who attacks has left its defensive position."""
         attacker.covered = False
         for one in (attacker, other):
+            if not one.revealed:
+                self._foes.clear()
             one.revealed = one.fought = True
 
     def declare(self, attacker: Fighter, victim: Fighter) -> None:
@@ -163,7 +164,7 @@ class Fight:
     def flees(self, one: Fighter, why: str) -> None:
         """A unit leaves the battle at once, home or to its retreat spot (ruling 7.11, CF-20.5)."""
         one.sync()
-        one.fate = "fled"
+        self._leaves(one, "fled")
         returned: dict[str, int] = {}
         if why == RETREAT:
             retreat(self.turn, one.unit)
@@ -173,9 +174,13 @@ class Fight:
 
     def dies(self, one: Fighter, by: Fighter) -> None:
         """The last of a unit is dead."""
-        one.fate = "destroyed"
+        self._leaves(one, "destroyed")
         slay(self.turn, one.unit, by.owner)
         self.record.destroyed(one)
+
+    def _leaves(self, one: Fighter, fate: Literal["fled", "destroyed"]) -> None:
+        one.fate = fate
+        self._foes.clear()
 
     def individuals(self, army: int) -> int:
         """How many individuals of an army are still there."""

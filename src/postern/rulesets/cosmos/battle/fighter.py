@@ -145,9 +145,11 @@ class Fighter:
         fitness = fitness_of(kind)
         living = self.living
         everybody = [one for one in (*self.able, *self.down) if one < most]
-        self.able = [one for one in everybody if fitness[one // HUNDRED]]
-        self.down = [one for one in everybody if not fitness[one // HUNDRED]]
-        self.fit = sum(fitness[one // HUNDRED] for one in self.able)
+        fits = [fitness[one // HUNDRED] for one in everybody]
+        self.able, self.down, self.fit = everybody, [], sum(fits)
+        if not all(fits):
+            self.able = [one for one, fit in zip(everybody, fits, strict=True) if fit]
+            self.down = [one for one, fit in zip(everybody, fits, strict=True) if not fit]
         return living - len(everybody)
 
     def sync(self) -> None:

@@ -30,7 +30,8 @@ def shoot(fight: Fight, opening: bool) -> bool:
 
 def choose(fight: Fight, one: Fighter, only_stormers: bool = False) -> tuple[Fighter, Blow] | None:
     """The nearest enemy in range, of several the most individuals; none in melee or in a defensive position (CF-15.7.2-06)."""
-    foes = [other for other in fight.foes(one) if not other.met and not other.covered and in_range(fight, one, other)]
+    far = reach(fight, one)
+    foes = [other for other in fight.foes(one) if not other.met and not other.covered and _reaches(fight, one, other, far)]
     if only_stormers:
         foes = [other for other in foes if other.storms and fight.wall_between(one.spot, other.spot) == one.spot.place]
     for other in sorted(foes, key=lambda other: (fight.battlefield.steps(one.spot, other.spot), -other.living, other.unit.id)):
@@ -42,10 +43,14 @@ def choose(fight: Fight, one: Fighter, only_stormers: bool = False) -> tuple[Fig
 def in_range(fight: Fight, one: Fighter, other: Fighter) -> bool:
     """True when a unit's missiles reach an enemy: as many steps as its range, one in woods, and out of a location or, for those
     who storm it, into it (CF-15.7.1-11, CF-15.5-05, CF-15.6.1-10)."""
-    crossed = fight.battlefield.crossed(one.spot, other.spot)
-    if crossed == "-" or (crossed == other.spot.place and not fight.may_engage(one, other)):
+    return _reaches(fight, one, other, reach(fight, one))
+
+
+def _reaches(fight: Fight, one: Fighter, other: Fighter, far: int) -> bool:
+    if fight.battlefield.steps(one.spot, other.spot) > far:
         return False
-    return fight.battlefield.steps(one.spot, other.spot) <= reach(fight, one)
+    crossed = fight.battlefield.crossed(one.spot, other.spot)
+    return crossed != "-" and (crossed != other.spot.place or fight.may_engage(one, other))
 
 
 def reach(fight: Fight, one: Fighter) -> int:

@@ -96,9 +96,10 @@ def begin(turn: Turn, whole: str, units: list[Unit], strength_at_sea: AtSea) -> 
     seen = {owner: {unit.id for unit in units if unit.owner == owner or turn.spots(owner, unit)} for owner in nations}
     record = Record(turn.called)
     fight = Fight(turn, field, fighters, turn.chance_of("battle", whole, units[0].questing), record, seen)
-    for one, other in combinations(fighters, 2):
+    unaware = {(one, other) for one, other in hostile_pairs(world, units) if world.policy(other, one) != "enemy"}
+    for one, other in combinations(fighters, 2) if unaware else ():
         for attacker, victim in ((one, other), (other, one)):
-            if wants(turn, attacker.unit, victim.unit):
+            if (attacker.owner, victim.owner) in unaware and wants(turn, attacker.unit, victim.unit):
                 fight.declare(attacker, victim)
     for one in fighters:
         _sortie(fight, one)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Level
-from postern.rulesets.cosmos.computer import casting, forces, parley, purse, quests, scouting
+from postern.rulesets.cosmos.computer import care, casting, forces, parley, purse, quests, scouting
 from postern.rulesets.cosmos.computer.letter import Letter
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.orders.reading import read
@@ -30,6 +30,8 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
     if standing_in:
         forces.send_out(survey)
     else:
+        care.tend(survey)
+        care.send_away(survey)
         purse.spend(survey)
         quests.go_questing(survey)
         if survey.skill.casts:

@@ -9,6 +9,7 @@ from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.economy.numbers import NUMBERS as ECONOMY
 from postern.rulesets.cosmos.economy.people import cost
+from postern.rulesets.cosmos.magic.marks import marked
 from postern.rulesets.cosmos.orders.recruiting import recruiting_row, standing_fault
 from postern.rulesets.cosmos.places import distance, hex_of, zero_distance
 from postern.rulesets.cosmos.scenario import Spell
@@ -50,19 +51,23 @@ def _wishes(survey: Survey, unit: Unit, spells: Mapping[str, Spell], mana: int) 
 
 def _strike(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
     """A strike at the strongest enemies within range who stand apart from friends."""
+    power, goal = min(spell.most, mana // max(1, spell.cost)), _foes_near(survey, unit, spell.range)
+    if goal and power:
+        yield f"{spell.spell} {goal} {power}", power * spell.cost
+
+
+def _foes_near(survey: Survey, unit: Unit, range_: int) -> str:
+    """Where the strongest enemies stand within range, apart from friends; "" when none are worth a spell."""
     found: dict[str, float] = {}
     for one in survey.world.units.values():
-        near = one.position and not one.questing and distance(survey.world, unit.position, one.position) <= spell.range
+        near = one.position and not one.questing and distance(survey.world, unit.position, one.position) <= range_
         if near and survey.world.policy(survey.code, one.owner) == "enemy":
             found[one.position] = found.get(one.position, 0.0) + survey.might([one])
     for one in survey.world.units.values():
         if survey.world.friendly(survey.code, one.owner):
             found.pop(one.position, None)
-    power = min(spell.most, mana // max(1, spell.cost))
-    if found and power:
-        goal = max(found, key=lambda place: (found[place], place))
-        if found[goal] >= NUMBERS.casting.least_foe:
-            yield f"{spell.spell} {goal} {power}", power * spell.cost
+    goal = max(found, key=lambda place: (found[place], place), default="")
+    return goal if goal and found[goal] >= NUMBERS.casting.least_foe else ""
 
 
 def _heal(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
@@ -74,9 +79,12 @@ def _heal(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple
 
 
 def _on_land(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
-    """A blessing on own land, or a blight on that of enemies: where most grows."""
+    """A blessing on own land, or a blight on that of enemies: where most grows. Darkness over enemies near by."""
     pct = ECONOMY.spells.get(spell.mark, 0)
     if not pct:
+        goal = _foes_near(survey, unit, spell.range) if spell.others < 0 else ""
+        if goal and not marked(survey.world, goal, spell.mark, survey.world.moment(1)):
+            yield f"{spell.spell} {goal}", spell.cost
         return
     places = []
     for place in survey.tables.grid.within(hex_of(survey.world, unit.position), spell.range):
@@ -119,6 +127,22 @@ def _scry(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple
             return
 
 
+def _dispel(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    """Takes what harms off own land."""
+    harmful = {one.mark for one in survey.tables.spells if one.dispelled and 0 < ECONOMY.spells.get(one.mark, 0) < _PLAIN}
+    for place in survey.tables.grid.within(hex_of(survey.world, unit.position), spell.range):
+        now, own = survey.world.moment(1), survey.world.hexes[place].owner == survey.code
+        if own and any(marked(survey.world, str(place), mark, now) for mark in sorted(harmful)):
+            yield f"{spell.spell} {place}", spell.cost
+            return
+
+
+def _reveal(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    """A look at what hides near by, when enemies are about."""
+    if _foes_near(survey, unit, spell.range) and unit.until.get(spell.mark, 0) < survey.world.moment(1):
+        yield spell.spell, spell.cost
+
+
 def _walls(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
     power = min(spell.most, mana // max(1, spell.cost))
     for number, one in sorted(survey.world.locations.items()):
@@ -150,6 +174,8 @@ _WISHES: dict[str, Callable[[Survey, Unit, Spell, int], Iterator[tuple[str, int]
     "heal": _heal,
     "charm": _charm,
     "mark there": _on_land,
+    "dispel": _dispel,
     "scry": _scry,
+    "reveal": _reveal,
 }
 """What each kind of spell is used for, the most urgent first; other kinds are not used."""

@@ -43,7 +43,10 @@ def muster(survey: Survey) -> None:
             (one for one in waiting if not _officer(survey, one)), key=lambda one: (one.id == survey.nation.heir, one.id)
         )
         for lord in lords[:1]:
-            _form(survey, lord, [one for one in troops if _takes(survey, lord, one)])
+            army = _army_of(survey, lord, troops)
+            full = len(army) < sum(_takes(survey, lord, one) for one in troops)  # he can lead no more
+            if full or position != str(survey.nation.home) or survey.might(army) >= NUMBERS.work.gathering:
+                _form(survey, lord, army)
 
 
 def _leader(survey: Survey, unit: Unit) -> bool:
@@ -58,6 +61,22 @@ def _officer(survey: Survey, unit: Unit) -> bool:
 def _takes(survey: Survey, leader: Unit, troop: Unit) -> bool:
     row = survey.leads(leader)
     return row is not None and troop.type in row.leads
+
+
+def _army_of(survey: Survey, lord: Unit, troops: list[Unit]) -> list[Unit]:
+    """The best troops at hand, as many as a leader can lead beside those he has (CF-8.3), with some siege
+    engines."""
+    row, found = survey.leads(lord), []
+    if row is not None:
+        units = row.max_units - len(lord.members)
+        heads = row.max_individuals - sum(survey.world.units[one].individuals for one in lord.members)
+        engines = [one for one in troops if survey.kind(one).able("siege")][-1:]
+        best = sorted(troops, key=lambda one: (survey.might([one]) / one.individuals, one.id), reverse=True)
+        for one in [*engines, *(one for one in best if one not in engines)]:
+            if _takes(survey, lord, one) and units > 0 and one.individuals <= heads:
+                found.append(one)
+                units, heads = units - 1, heads - one.individuals
+    return found
 
 
 def _without_garrison(survey: Survey, troops: list[Unit]) -> list[Unit]:

@@ -32,6 +32,8 @@ class Fighting:
 
     walls_pct: tuple[int, ...]
     unseen: Mapping[str, int]
+    hidden_pct: int
+    morale_pct: Mapping[str, int]
     remembered: int
     battering: int
     battered_from: int
@@ -64,11 +66,22 @@ class Purse:
 
     reserve: int
     castle_gold: int
+    recruits: int
+    improvements: int
     least_net: int
     lord_turns: int
     captain_turns: int
     castle_turns: int
     troop_turns: int
+
+
+@dataclass(frozen=True)
+class Care:
+    """When what a nation has needs care."""
+
+    many_units: int
+    flee_pct: int
+    enough_arms: int
 
 
 @dataclass(frozen=True)
@@ -99,6 +112,7 @@ class Numbers:
     worth: Worth
     work: Work
     purse: Purse
+    care: Care
     casting: Casting
     questing: Questing
 

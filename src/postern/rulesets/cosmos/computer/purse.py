@@ -8,8 +8,9 @@ from postern.rulesets.cosmos.amounts import HUNDRED, whole
 from postern.rulesets.cosmos.computer.letter import NATION
 from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
+from postern.rulesets.cosmos.economy.numbers import NUMBERS as ECONOMY
 from postern.rulesets.cosmos.economy.people import cost
-from postern.rulesets.cosmos.economy.walls import wall_cost, wall_upkeep
+from postern.rulesets.cosmos.economy.walls import most_rating, wall_cost, wall_length, wall_upkeep
 from postern.rulesets.cosmos.economy.works import place_fault
 from postern.rulesets.cosmos.orders.recruiting import majors_fault, recruiting_row, standing_fault
 from postern.rulesets.cosmos.places import hex_of
@@ -34,6 +35,7 @@ class _Pool:
         produced = survey.nation.produced.get("gold", 0) // HUNDRED
         self.net = produced - upkeep if produced else _RULE.least_net * 4
         self.goods["gold"] = self.goods.get("gold", 0) + min(0, self.net) - _RULE.reserve
+        self.raised = 0.0  # strength that recruiting will bring, in medium infantry
 
     def pays(self, price: Mapping[str, int]) -> bool:
         return all(self.goods.get(name, 0) >= number for name, number in price.items())
@@ -57,10 +59,12 @@ def spend(survey: Survey) -> None:
         if _army(survey) < survey.skill.army // 2:
             _buy_troops(survey, pool, ruler)
         _buy_leader(survey, pool, ruler)
-        _buy_troops(survey, pool, ruler)
+        for _ in range(_RULE.recruits):
+            _buy_troops(survey, pool, ruler)
     _buy_escorts(survey, pool)
     _build_castles(survey, pool)
     _expand(survey, pool)
+    _improve(survey, pool)
 
 
 def _army(survey: Survey) -> float:
@@ -116,8 +120,8 @@ def _buy_leader(survey: Survey, pool: _Pool, recruiter: Unit) -> None:
 def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit, most: int = 0) -> None:
     """The troops that are strongest for their gold, until the nation has as many as it wants, and while enough gold a turn is
     left over for what they cost then. ``most`` individuals at most; 0: as many as a unit has."""
-    wanted = most or _army(survey) < survey.skill.army
-    if survey.turns_left < _RULE.troop_turns or recruiter.id in survey.busy or not wanted:
+    wanted = most or _army(survey) + pool.raised < survey.skill.army
+    if survey.turns_left < _RULE.troop_turns or not wanted:
         return
     row = survey.tables.leaders.get(recruiter.type)
     best: tuple[float, UnitType] | None = None
@@ -126,7 +130,7 @@ def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit, most: int = 0) -> 
         led = row is not None and kind.no in row.leads and kind.influences_control
         if not led or not pool.pays(price) or pool.net - keep < _RULE.least_net:
             continue
-        value = (float(kind.combat_rating) ** 0.5) * kind.std / (price.get("gold", 0) + keep * survey.turns_left + 1)
+        value = survey.worth_of(kind, kind.std) / (price.get("gold", 0) + keep * survey.turns_left + 1)
         best = max(best or (value, kind), (value, kind), key=lambda pair: pair[0])
     if best is None:
         return
@@ -139,6 +143,7 @@ def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit, most: int = 0) -> 
     if survey.letter.order(recruiter.id, f"recruit {kind.no} {number}"):
         pool.pay(cost(survey.tables, survey.code, kind, number))
         pool.net -= cost_of_upkeep(kind, number)
+        pool.raised += survey.worth_of(kind, number)
         survey.busy.add(recruiter.id)
 
 
@@ -146,7 +151,7 @@ def _buy_escorts(survey: Survey, pool: _Pool) -> None:
     """Officers who wait alone in a place without troops recruit some for themselves: without, they take no land."""
     for one in survey.own:
         row = survey.leads(one)
-        lone = row is not None and row.helpers == "required" and not one.members and survey.idle(one)
+        lone = row is not None and row.helpers == "required" and not one.members and survey.idle(one)  # not recruiting, either
         if lone and len(survey.troops_at(one.position)) <= _FEW:
             _buy_troops(survey, pool, one, survey.tables.unit_types[min(row.leads)].std if row else 0)
 
@@ -193,3 +198,22 @@ def _expand(survey: Survey, pool: _Pool) -> None:
             and survey.letter.order(one.id, "expand 1")
         ):
             pool.pay(price)
+
+
+def _improve(survey: Survey, pool: _Pool) -> None:
+    """With gold that nothing else takes, castles get higher walls: each step of their rating counts."""
+    done = 0
+    for one in survey.places:
+        kind = survey.tables.location_types[one.type]
+        if done >= _RULE.improvements or not kind.administers or one.program or one.damage:
+            continue
+        if one.rating >= kind.max_rating or survey.foes_in(hex_of(survey.world, one.outside)):
+            continue
+        if one.rating < most_rating(survey.world, one):
+            part, steps, price = "rating", 1, wall_cost(one.strength * wall_length(survey.world, one))
+        else:
+            part, steps = "strength", ECONOMY.walls.rating_per_strength
+            price = wall_cost(steps * one.rating * wall_length(survey.world, one))
+        if one.rating and pool.pays(price) and survey.letter.order(one.id, f"improve {part} {steps}"):
+            pool.pay(price)
+            done += 1

@@ -19,7 +19,7 @@ def explore(survey: Survey) -> None:
     for scout in (one for one in survey.own if is_scout(survey, one) and survey.idle(one)):
         goals = _goals(survey, scout)
         if goals:
-            survey.letter.order(scout.id, f"farmove {' '.join(map(str, goals))}")
+            survey.letter.order(scout.id, f"farmove {' '.join(map(str, goals))}", *["hide"] * _in_danger(survey, goals[-1]))
 
 
 def is_scout(survey: Survey, unit: Unit) -> bool:
@@ -48,3 +48,9 @@ def _blank(survey: Survey, place: int) -> bool:
     if seen is None:
         return True
     return seen.turn < survey.world.turn - NUMBERS.fighting.remembered and survey.world.hexes[place].owner != survey.code
+
+
+def _in_danger(survey: Survey, place: int) -> bool:
+    """True for a hex where somebody may look for a scout: that of others, or one where strangers stand."""
+    owner = survey.world.hexes[place].owner
+    return bool(owner and not survey.world.friendly(survey.code, owner)) or survey.foes_in(place) > 0

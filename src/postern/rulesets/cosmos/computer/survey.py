@@ -115,10 +115,15 @@ class Survey:
 
     def might(self, units: Iterable[Unit]) -> float:
         """What units are worth in a battle, in medium infantry (ruling 7.14)."""
-        return sum(
-            math.sqrt(self.kind(one).combat_rating / _MEDIUM) * one.individuals * float(efficiency(self.kind(one), one))
-            for one in units
-        )
+        return sum(self.worth_of(self.kind(one), one.individuals) * float(efficiency(self.kind(one), one)) for one in units)
+
+    def worth_of(self, kind: UnitType, individuals: int) -> float:
+        """What so many unhurt individuals of a type are worth, in medium infantry."""
+        found = math.sqrt(kind.combat_rating / _MEDIUM) * individuals
+        for ability, pct in NUMBERS.fighting.morale_pct.items():
+            if kind.able(ability):
+                found *= pct / 100
+        return found
 
     @cached_property
     def _strangers(self) -> dict[str, float]:
@@ -129,7 +134,7 @@ class Survey:
             kind = self.tables.unit_types[seen.type]
             stays = not seen.gone or seen.turn >= since
             if stays and not seen.questing and not self.world.friendly(self.code, seen.owner):
-                found[seen.position] += math.sqrt(kind.combat_rating / _MEDIUM) * seen.individuals
+                found[seen.position] += self.worth_of(kind, seen.individuals)
         return found
 
     def foes_in(self, place: int) -> float:
@@ -141,9 +146,17 @@ class Survey:
         inner = [str(one.id) for one in self.world.locations.values() if one.outside == str(location.id)]
         inside = sum(self._strangers.get(place, 0.0) for place in (str(location.id), *inner))
         if location.owner:
-            inside = inside or NUMBERS.fighting.unseen.get(location.type, 0)
+            inside = inside or self._guess(location)
         walls = NUMBERS.fighting.walls_pct
         return inside * walls[min(location.rating, len(walls) - 1)] / 100
+
+    def _guess(self, location: Location) -> float:
+        """The strength of a garrison of which nobody was seen: less in a place into which one sees from outside."""
+        guess, seen = NUMBERS.fighting.unseen.get(location.type, 0), self.nation.memory.locations.get(location.id)
+        looked = seen is not None and seen.turn >= self.world.turn - NUMBERS.fighting.remembered
+        if looked and self.tables.location_types[location.type].seen_into:
+            return guess * NUMBERS.fighting.hidden_pct / 100
+        return guess
 
     def threats(self) -> Iterator[tuple[int, float]]:
         """Hexes in or beside own towns and castles where enemies of the nation stand now, with their strength."""

@@ -9,6 +9,7 @@ from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.control_time import control_time, helpers, owned_neighbours
 from postern.rulesets.cosmos.places import hex_of, inside_of, outwards, terrain_at
+from postern.rulesets.cosmos.strength import efficiency
 from postern.rulesets.cosmos.world import Location, Unit
 
 _PERCENT = 100
@@ -100,6 +101,8 @@ def work(survey: Survey, leader: Unit, target: Target, taken: frozenset[str] = f
     row, world = survey.leads(leader), survey.world
     if row is None or target.foe > max(_able(survey, leader), _HELPLESS):
         return None
+    if not efficiency(survey.kind(leader), leader):
+        return None  # he is incapacitated
     if target.owner and not row.can_neutralise:
         return None
     if row.helpers == "required" and not any(True for _ in helpers(world, leader)):

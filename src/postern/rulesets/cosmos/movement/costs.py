@@ -132,7 +132,9 @@ class Pace:
         (CF-11.2-02, CF-2.1.2-11, CF-2.1.2-12)."""
         one, other, kinds = land.ground(here), land.ground(there), land.between(here, there)
         surface = here[0] not in "ou" and there[0] not in "ou"
-        key = (one, other, kinds, "" if surface else here[0] + there[0] + "=" * (here.lstrip("ou") == there.lstrip("ou")))
+        key: object = (one, other, kinds)
+        if not surface:
+            key = (key, here[0] + there[0] + "=" * (here.lstrip("ou") == there.lstrip("ou")))
         if key not in self._times:
             length = Fraction(1) if surface else step_length(self._world, here, there)
             self._times[key] = self._time(one, other, kinds, length)

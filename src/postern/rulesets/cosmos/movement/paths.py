@@ -72,6 +72,7 @@ def _by_land(turn: Turn, force: list[Unit], pace: Pace, nation: Nation, start: s
     levels = sorted({_prefix(start), _prefix(goal)})
     luck = turn.chance_of("way", force[0].id, start, goal).between(1, _PRIME - 1)
     strange: dict[str, int] = {}
+    left: set[str] = set()
 
     def strangeness(terrain: str) -> int:
         if terrain not in strange:
@@ -83,11 +84,11 @@ def _by_land(turn: Turn, force: list[Unit], pace: Pace, nation: Nation, start: s
 
     def onward(way: tuple[str, ...]) -> Iterator[tuple[str, int]]:
         here = way[-1]
+        left.add(here)  # the cheapest way to it is known
         for there in _beside(world, here, levels):
-            phases = pace.time(land, here, there)
+            phases = pace.time(land, here, there) if there not in left else None
             if phases is not None:
-                place = int(there.lstrip("ou"))
-                chance = place * luck % _PRIME
+                chance = int(there.lstrip("ou")) * luck % _PRIME
                 yield there, step + phases * _TIME + strangeness(land.ground(there).terrain) * _STRANGE + chance
 
     return onward

@@ -166,7 +166,7 @@ TYPES: Types = {
     "times": number('"{said}" is no number of times.', "Write a whole number; 0 is for ever.", "2", "0", least=0),
     "point": number('"{said}" is no place in the list.', "0 is the beginning; -1 the last order.", "0", "-2"),
     "wound-points": number(
-        'A level is a number of wound points, not "{said}".', "At so many or fewer it goes; 0: never.", "4", "0", least=0
+        'A level is a number of wound points, not "{said}".', "With 4 it goes at 4 or fewer; with 0 never.", "4", "0", least=0
     ),
     "tries": number("The number of tries is -1 (until success), 0 or more.", "Write control -1.", "2", "-1", least=-1),
     "turn": number('"{said}" is no turn.', "Write its number.", "3", least=1),

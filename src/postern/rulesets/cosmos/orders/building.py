@@ -30,15 +30,15 @@ def type_named(tables: Scenario, text: str) -> LocationType | None:
 class Build(CosmosOrder, NationOrder):
     """Builds a location: a unit where it stands, a nation at a position of its own (CF-13-02, CF-13-03)."""
 
-    kind: str
+    site: str
     place: str | None = None
     name = "build"
 
     def begin(self, doing: Doing) -> int | None:
         world, unit = doing.world, doing.unit
-        kind = type_named(world.tables, self.kind)
+        kind = type_named(world.tables, self.site)
         if kind is None or kind.built_by == _NATIONS:
-            doing.fail(f"Units build no {kind.type if kind else self.kind}.")
+            doing.fail(f"Units build no {kind.type if kind else self.site}.")
             return None
         able = any(f"build:{kind.type}" in world.tables.unit_types[one.type].abilities for one in doing.force)
         if fault := place_fault(world, kind, unit.position) if able else f"No unit of this force can build a {kind.type}.":
@@ -50,9 +50,9 @@ class Build(CosmosOrder, NationOrder):
         return kind.build_phases
 
     def effect(self, doing: Doing) -> bool:
-        kind = type_named(doing.world.tables, self.kind)
+        kind = type_named(doing.world.tables, self.site)
         if kind is None:
-            raise ValueError(f"a unit builds {self.kind!r}, which is no type")
+            raise ValueError(f"a unit builds {self.site!r}, which is no type")
         if fault := place_fault(doing.world, kind, doing.unit.position):
             doing.fail(fault)
         else:
@@ -61,9 +61,9 @@ class Build(CosmosOrder, NationOrder):
 
     def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
         world, position = turn.world, str(turn.number(nation, self.place or "0"))
-        kind = type_named(world.tables, self.kind)
+        kind = type_named(world.tables, self.site)
         if kind is None or kind.built_by != _NATIONS:
-            return turn.fail(issued, "NOT POSSIBLE", f"Nations build no {kind.type if kind else self.kind}.")
+            return turn.fail(issued, "NOT POSSIBLE", f"Nations build no {kind.type if kind else self.site}.")
         fault = place_fault(world, kind, position)
         if not fault and owner_of(world, position) != nation.code:
             fault = f"{position} is not yours."

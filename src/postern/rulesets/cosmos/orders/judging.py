@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from postern.game.kit.orders import TOKEN, Refusal
 from postern.game.kit.sheets import NOT_UNDERSTOOD, Head, Judgement, Said
+from postern.game.kit.telling import listed
 from postern.rulesets.cosmos.orders.arguments import TYPES
 from postern.rulesets.cosmos.orders.nations import others
 from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.scenario import CONTENT
+from postern.rulesets.cosmos.scenario import CONTENT, Scenario
 from postern.rulesets.cosmos.turn import TRAITS, Giver, Judged
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Location, Nation, Unit
@@ -112,7 +113,10 @@ def _beyond_forms(name: str, named: Mapping[str, list[str]], view: View) -> Iter
         number = view.number(text)
         unit = view.world.units.get(number)
         if number and (unit is None or unit.owner != view.code):
-            yield Refusal("NOT YOURS", f"{number} is not yours.", f"{name} is for own units."), False
+            yield (
+                Refusal("NOT YOURS", f"{number} is not yours.", f"{name} is for own units: your order form has their numbers."),
+                False,
+            )
         elif unit and row.units == "individuals" and view.world.tables.unit_types[unit.type].mass:
             remedy = "List individuals only, or set the tactics of mass units."
             yield Refusal("NOT POSSIBLE", f"{number} is a mass unit; {name} is for individuals.", remedy), False
@@ -137,7 +141,7 @@ def _recruiting(giver: Unit, said: str, individuals: Sequence[str], view: View) 
     possible = [number for recruiter, number in tables.recruiting if recruiter == giver.type]
     if kind.no not in possible:
         who = tables.unit_types[giver.type].name
-        types = f"It recruits the types {', '.join(map(str, sorted(possible)))}." if possible else "It recruits nobody."
+        types = f"It recruits {listed(_types(tables, possible))}." if possible else "It recruits nobody."
         yield Refusal("NOT POSSIBLE", f"A {who} cannot recruit {kind.name}.", types), False
     for number in map(int, individuals):
         if not kind.min <= number <= kind.max:
@@ -145,6 +149,10 @@ def _recruiting(giver: Unit, said: str, individuals: Sequence[str], view: View) 
             limit = kind.min if number < kind.min else kind.max
             remedy = f"Choose {kind.min} to {kind.max}; the standard is {kind.std}."
             yield Refusal("NOT POSSIBLE", f"{number} is {how} {kind.name} unit ({limit}).", remedy), False
+
+
+def _types(tables: Scenario, numbers: Iterable[int]) -> list[str]:
+    return [f"{tables.unit_types[one].name} ({one})" for one in sorted(numbers)]
 
 
 # --- what arguments name --------------------------------------------------------------------------------------------------

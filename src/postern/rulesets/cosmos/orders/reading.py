@@ -14,9 +14,11 @@ from postern.game.kit.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.cosmos.charging import Charge, charge
 from postern.rulesets.cosmos.orders import messages
+from postern.rulesets.cosmos.orders.building import type_named as site_named
 from postern.rulesets.cosmos.orders.grammar import grammar, naming_orders
 from postern.rulesets.cosmos.orders.judging import judge
 from postern.rulesets.cosmos.orders.messages import quoted
+from postern.rulesets.cosmos.orders.recruiting import type_named as troops_named
 from postern.rulesets.cosmos.orders.unread import unread, usual_mistake
 from postern.rulesets.cosmos.turn import TRAITS
 from postern.rulesets.cosmos.view import View
@@ -137,7 +139,9 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
     """What the value of an argument is called in words; ``{number_s}`` is the s of a plural."""
     if isinstance(value, int):
         return [(name, value), (f"{name}_s", "" if value == 1 else "s")]
-    if name == "nation" and (code := view.world.tables.nation(str(value))):
+    if name in ("troops", "site"):
+        value = _type_called(view, name, str(value))
+    elif name == "nation" and (code := view.world.tables.nation(str(value))):
         value = view.world.tables.nations[code].name
     elif name == "distance" and isinstance(value, str):
         value = _WHERE.get(value) or f"within {value} {'hex' if value == '1' else 'hexes'}"
@@ -146,6 +150,13 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
     elif isinstance(value, tuple):
         value = ", ".join(str(dict(told(name, one, view))[name]) for one in value)
     return [(name, "" if value is None else value)]
+
+
+def _type_called(view: View, name: str, said: str) -> str:
+    """A type of troops or of location by its name, however it was given."""
+    tables = view.world.tables
+    unit, site = troops_named(tables, said), site_named(tables, said)
+    return (unit.name if unit else said) if name == "troops" else f"a {site.type}" if site else said
 
 
 LAYOUT = Layout(

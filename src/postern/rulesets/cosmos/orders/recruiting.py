@@ -87,16 +87,16 @@ def new_unit_id(world: World, nation: Nation) -> int:
 class Recruit(CosmosOrder):
     """Creates a new unit, which gets the orders of the block (CF-7.1-01)."""
 
-    kind: str
+    troops: str
     individuals: int | None = None
     name = "recruit"
 
     def begin(self, doing: Doing) -> int | None:
         world, unit, nation = doing.world, doing.unit, doing.nation
-        kind = type_named(world.tables, self.kind)
+        kind = type_named(world.tables, self.troops)
         row = recruiting_row(world.tables, nation.code, unit.type, kind) if kind else None
         if kind is None or row is None:
-            doing.fail(f"{doing.turn.called(unit)} cannot recruit {self.kind}.")
+            doing.fail(f"{doing.turn.called(unit)} cannot recruit {self.troops}.")
             return None
         if fault := self._fault(doing, kind, row):
             doing.fail(fault)
@@ -129,9 +129,9 @@ class Recruit(CosmosOrder):
         from postern.rulesets.cosmos.actions import run_meta_orders  # it reads orders, recruit too
 
         turn, world, recruiter, nation = doing.turn, doing.world, doing.unit, doing.nation
-        kind = type_named(world.tables, self.kind)
+        kind = type_named(world.tables, self.troops)
         if kind is None:
-            raise ValueError(f"a unit recruits {self.kind!r}, which is no type")
+            raise ValueError(f"a unit recruits {self.troops!r}, which is no type")
         if fault := majors_fault(world, nation, kind):
             doing.fail(fault)
             return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from postern.rulesets.cosmos.magic.marks import casters_of, illusions, immune, spell_sight
 from postern.rulesets.cosmos.places import hex_of, inside_of, level, location_at, outwards
@@ -12,38 +13,60 @@ from postern.rulesets.cosmos.sight.memory import remember
 from postern.rulesets.cosmos.sight.values import (
     NUMBERS,
     awareness,
-    distance_factor,
     hexes_in_sight,
     hiding,
     item_hiding,
     search_factor,
+    sights_from,
     viewing_terrain,
 )
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit, World
 
+_BESIDE = float(NUMBERS["beside_factor"])
 _MODES = {"": (False, True), "military": (False,), "quest": (True,)}
 """In which modes (questing or not) locations of a kind are seen (CF-20.1-07..09)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A position, the hex in which it lies, and whether one can look into it from that hex."""
+    """A position, the hex in which it lies, whether one can look into it from that hex, and what one sees from it.
+
+    ``outwards``: itself and the positions around it. ``sights``: if one can look out, the hexes in sight, with what their
+    distance leaves of the sight.
+    """
 
     position: str
     hex: int
     open: bool
+    outwards: tuple[str, ...]
+    sees_out: bool
+    surface: bool
+    sights: tuple[tuple[int, float], ...]
 
 
 class Spots(dict[str, Spot]):
-    """The spots of one phase, each worked out once."""
+    """The spots of one phase, each worked out once; those on the surface, which never change, are taken over from before."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, before: Mapping[str, Spot] = MappingProxyType({})) -> None:
+        super().__init__((position, spot) for position, spot in before.items() if spot.surface)
         self._world = world
 
     def __missing__(self, position: str) -> Spot:
-        found = self[position] = Spot(position, hex_of(self._world, position), _seen_into(self._world, position))
+        world, around = self._world, tuple(outwards(self._world, position))
+        kinds = [world.tables.location_types[one.type] for place in around if (one := location_at(world, place)) is not None]
+        place, sees_out = hex_of(world, position), all(one.sees_out for one in kinds)
+        sights = (
+            sights_from(world.scenario, place, viewing_terrain(world, str(place))) if sees_out and place in world.hexes else ()
+        )
+        open_, surface = all(one.seen_into for one in kinds), level(world, position) == "surface"
+        found = self[position] = Spot(position, place, open_, around, sees_out, surface, sights)
         return found
+
+
+def spots_of(turn: Turn) -> Spots:
+    """The spots of this phase."""
+    return turn.looked_at or Spots(turn.world)
 
 
 @dataclass
@@ -68,22 +91,11 @@ class Gaze:
         return best
 
 
-def _seen_into(world: World, position: str) -> bool:
-    """True when one can look into this location, and into all around it, from the hex outside (CF-18-06)."""
-    insides = (location_at(world, one) for one in outwards(world, position))
-    return all(world.tables.location_types[one.type].seen_into for one in insides if one is not None)
-
-
-def _sees_out(world: World, position: str) -> bool:
-    insides = (location_at(world, one) for one in outwards(world, position))
-    return all(world.tables.location_types[one.type].sees_out for one in insides if one is not None)
-
-
 def look(turn: Turn) -> None:
     """Everybody looks about. What was seen before stays seen until it moves or hides."""
     world = turn.world
-    gazes = turn.gazes = {code: _gazes(turn, code) for code in world.nations}
-    spots = turn.looked_at = Spots(world)
+    spots = turn.looked_at = Spots(world, turn.looked_at or {})
+    gazes = turn.gazes = _gazes(turn)
     units = [(unit, hiding(turn, unit), spots[unit.position]) for unit in world.units.values() if unit.position]
     for code, own in gazes.items():
         before = turn.sees.get(code, set())
@@ -103,7 +115,7 @@ def look(turn: Turn) -> None:
 def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
     """After some units have moved within a phase: who sees them where they are now, and what they see there. What they saw from
     where they were stays in view until the phase ends (ruling 9)."""
-    world, spots = turn.world, turn.looked_at or Spots(turn.world)
+    world, spots = turn.world, spots_of(turn)
     gazes: dict[str, dict[bool, Gaze]] = turn.gazes
     for unit in moved:
         if unit.position and unit.owner in gazes:
@@ -124,7 +136,7 @@ def look_over_walls(turn: Turn, force: Sequence[Unit]) -> None:
     CF-18-09)."""
     world, code = turn.world, force[0].owner
     inside = {str(one.id) for one in inside_of(world, force[0].position)}
-    best = max(awareness(turn, unit) * search_factor(unit, exact=False) for unit in force) * float(NUMBERS["beside_factor"])
+    best = max(awareness(turn, unit) * search_factor(unit, exact=False) for unit in force) * _BESIDE
     garrison = (unit for unit in world.units.values() if unit.position in inside and unit.questing == force[0].questing)
     turn.sees.setdefault(code, set()).update(unit.id for unit in garrison if best >= hiding(turn, unit))
 
@@ -144,40 +156,43 @@ def _sees(turn: Turn, gaze: float, unit: Unit, hidden: float, before: Set[int]) 
     return gaze > 0 and (gaze >= hidden or (unit.id in before and unit.id not in turn.moved and not unit.hidden))
 
 
-def _gazes(turn: Turn, code: str) -> dict[bool, Gaze]:
-    """What a nation sees with, in military mode (False) and in questing mode (True; CF-20.1-06)."""
+def _gazes(turn: Turn) -> dict[str, dict[bool, Gaze]]:
+    """What each nation sees with, in military mode (False) and in questing mode (True; CF-20.1-06)."""
     world, tables = turn.world, turn.tables
     veiled = illusions(world)
-    found = {False: Gaze(veiled), True: Gaze(veiled)}
+    found = {code: {False: Gaze(veiled), True: Gaze(veiled)} for code in world.nations}
     for unit in world.units.values():
-        if unit.owner == code and unit.position:
-            _spread(turn, found[unit.questing], unit.position, awareness(turn, unit), unit)
+        if unit.owner in found and unit.position:
+            _spread(turn, found[unit.owner][unit.questing], unit.position, awareness(turn, unit), unit)
     basis = float(NUMBERS["hex_awareness"])
     for number, one in world.hexes.items():
-        if one.owner == code:
+        if one.owner in found:
             strength = basis * spell_sight(turn, str(number), {})
-            _spread(
-                turn, found[False], str(number), strength * tables.terrains[tables.hexes[number].terrain].view_pct / 100, None
-            )
+            view = tables.terrains[tables.hexes[number].terrain].view_pct
+            _spread(turn, found[one.owner][False], str(number), strength * view / 100, None)
     for location in world.locations.values():
         sees = tables.location_types[location.type].sees
-        if location.owner == code and sees:
+        if location.owner in found and sees:
             terrain = viewing_terrain(world, location.outside)
             strength = sees * spell_sight(turn, str(location.id), {})
-            _spread(turn, found[False], str(location.id), strength * tables.terrains[terrain].view_pct / 100, None)
-    _scry(turn, code, found[False])
+            _spread(
+                turn, found[location.owner][False], str(location.id), strength * tables.terrains[terrain].view_pct / 100, None
+            )
+    _scry(turn, {code: own[False] for code, own in found.items()})
     return found
 
 
-def _scry(turn: Turn, code: str, gaze: Gaze) -> None:
-    """Adds the hexes that a nation sees by magic in this phase (ruling 18.14)."""
+def _scry(turn: Turn, gazes: Mapping[str, Gaze]) -> None:
+    """Adds the hexes that nations see by magic in this phase (ruling 18.14)."""
     spells = [one for one in turn.tables.spells if one.kind == "scry"]
     for number, one in turn.world.hexes.items() if spells else ():
-        if one.until and code in casters_of(turn.world, str(number), spells[0].mark, turn.now):
+        casters = casters_of(turn.world, str(number), spells[0].mark, turn.now) if one.until else ()
+        for code in (code for code in casters if code in gazes):
+            gaze = gazes[code]
             view = turn.tables.terrains[turn.tables.hexes[number].terrain].view_pct
             strength = spells[0].strength * view / 100 * _veil(gaze, number, False)
             gaze.exact[str(number)] = max(gaze.exact[str(number)], strength)
-            gaze.hexes[number] = max(gaze.hexes[number], strength * float(NUMBERS["beside_factor"]))
+            gaze.hexes[number] = max(gaze.hexes[number], strength * _BESIDE)
 
 
 def _reveal(turn: Turn, gaze: Gaze, unit: Unit) -> None:
@@ -208,29 +223,29 @@ def sees_itself(turn: Turn, unit: Unit, other: Unit) -> bool:
 
 def _spread(turn: Turn, gaze: Gaze, position: str, strength: float, unit: Unit | None) -> None:
     """Adds one viewer: its own spot, everything at zero distance, and the hexes around (CF-18-02, CF-18-03)."""
-    world = turn.world
-    clear = unit is not None and bool(gaze.veiled) and immune(world, unit)
+    clear = unit is not None and bool(gaze.veiled) and immune(turn.world, unit)
     if unit is not None and unit.until.get("revealing", -1) >= turn.now:
         _reveal(turn, gaze, unit)
     near = strength * (search_factor(unit, exact=True) if unit else 1.0)
     far_off = strength * (search_factor(unit, exact=False) if unit else 1.0)
-    own = hex_of(world, position)
-    if level(world, position) == "surface":
-        near *= _veil(gaze, own, clear)
+    spot = spots_of(turn)[position]
+    if spot.surface:
+        near *= _veil(gaze, spot.hex, clear)
     gaze.exact[position] = max(gaze.exact[position], near)
     if unit is not None and unit.wanted:
         gaze.wanted[unit.wanted] = max(gaze.wanted[unit.wanted], strength * search_factor(unit, True, unit.wanted))
-    for one in outwards(world, position):
-        if one == position or _sees_out(world, position):
-            beside = far_off * float(NUMBERS["beside_factor"])
-            gaze.exact[one] = max(gaze.exact[one], beside)
-    if not _sees_out(world, position):
-        return
-    for number, far in hexes_in_sight(world.scenario, own, viewing_terrain(world, str(own))):
-        factor = float(NUMBERS["beside_factor"]) if far == 0 else distance_factor(far)
-        gaze.hexes[number] = max(gaze.hexes[number], far_off * factor * _veil(gaze, number, clear))
-        if clear and number in gaze.veiled:
-            gaze.through.add(number)
+    beside = far_off * _BESIDE
+    for one in spot.outwards if spot.sees_out else (position,):
+        gaze.exact[one] = max(gaze.exact[one], beside)
+    hexes = gaze.hexes
+    for number, factor in spot.sights:
+        seen = far_off * factor
+        if gaze.veiled:
+            seen *= _veil(gaze, number, clear)
+            if clear and number in gaze.veiled:
+                gaze.through.add(number)
+        if number not in hexes or seen > hexes[number]:
+            hexes[number] = seen
 
 
 def _things(turn: Turn, code: str, gazes: dict[bool, Gaze], spots: Spots) -> Iterable[int]:
@@ -238,8 +253,8 @@ def _things(turn: Turn, code: str, gazes: dict[bool, Gaze], spots: Spots) -> Ite
     world, tables = turn.world, turn.tables
     for location in world.locations.values():
         kind = tables.location_types[location.type]
-        best = max(gazes[mode].at(spots[location.outside], location.id) for mode in _MODES[kind.mode])
-        if location.owner == code or best >= kind.hidden:
+        spot = spots[location.outside]
+        if location.owner == code or any(gazes[mode].at(spot, location.id) >= kind.hidden for mode in _MODES[kind.mode]):
             yield location.id
     for item in world.items.values():
         if item.position and gazes[item.quest].at(spots[item.position], item.id) >= item_hiding(tables, item):

@@ -31,6 +31,14 @@ def hexes_in_sight(slug: str, number: int, terrain: str) -> tuple[tuple[int, int
     return tuple(found)
 
 
+@cache
+def sights_from(slug: str, number: int, terrain: str) -> tuple[tuple[int, float], ...]:
+    """The hexes in sight of one of this terrain, with what the distance leaves of the sight into them (CF-18-03)."""
+    beside = float(NUMBERS["beside_factor"])
+    found = hexes_in_sight(slug, number, terrain)
+    return tuple((other, distance_factor(far) if far else beside) for other, far in found)
+
+
 def viewing_terrain(world: World, position: str) -> str:
     """The terrain from which one looks out at a position."""
     terrain = terrain_at(world, position)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from fractions import Fraction
 
 from postern.rulesets.cosmos.control_time import controller_at
 from postern.rulesets.cosmos.places import by_position, location_at, outwards
@@ -49,24 +49,23 @@ def _by_location(turn: Turn) -> dict[int, list[Unit]]:
 
 def _is_besieged(turn: Turn, location: Location, inside: list[Unit], around: list[Unit]) -> bool:
     outside = [unit for unit in around if not unit.questing]
-    if not outside:
-        return False
-    attempts = presence_of(turn.tables, _who(turn, location, outside, inside, attempt=True))
-    return attempts > presence_of(turn.tables, _who(turn, location, outside, inside, attempt=False))
+    sides = {code: _side_of(turn, location, code, inside) for code in {unit.owner for unit in outside}}
+
+    def presence(side: str) -> Fraction:
+        return presence_of(turn.tables, (unit for unit in outside if sides[unit.owner] == side))
+
+    return "attempts" in sides.values() and presence("attempts") > presence("opposes")
 
 
-def _who(turn: Turn, location: Location, outside: Iterable[Unit], inside: list[Unit], attempt: bool) -> list[Unit]:
-    """Those outside who attempt a siege, or oppose it (CF-17-02..06)."""
-    world, taken = turn.world, _is_being_taken(turn, inside)
-    found = []
-    for unit in outside:
-        friends_suffer = any(world.friendly(unit.owner, one.owner) and type_suffers(turn, one) for one in inside)
-        policy = world.policy(unit.owner, location.owner)
-        attempts = not friends_suffer and (policy == "enemy" or (policy == "ally" and taken))
-        opposes = friends_suffer or (policy == "ally" and not taken)
-        if attempts if attempt else opposes:
-            found.append(unit)
-    return found
+def _side_of(turn: Turn, location: Location, code: str, inside: list[Unit]) -> str:
+    """Whether a nation's units outside attempt a siege, oppose it, or do neither (CF-17-02..06)."""
+    world = turn.world
+    policy = world.policy(code, location.owner)
+    if any(world.friendly(code, one.owner) and type_suffers(turn, one) for one in inside):
+        return "opposes"
+    if policy == "ally":
+        return "attempts" if _is_being_taken(turn, inside) else "opposes"
+    return "attempts" if policy == "enemy" else ""
 
 
 def type_suffers(turn: Turn, unit: Unit) -> bool:
