@@ -69,6 +69,12 @@ def side(group: str, lost: int, **more: Any) -> dict[str, Any]:
     return {**base, **more}
 
 
+def outcome(group: str, percent: int, enemy: int = 0) -> dict[str, Any]:
+    """What the sentence on a battle rests on."""
+    facts: dict[str, Any] = {"group": group, "destroyed": False, "percent": percent, "enemy_percent": enemy, "fallen": []}
+    return {**facts, "risen": [], "new": ""}
+
+
 def field(code: str = "WA", **more: Any) -> Event:
     """The example's battle at Bramaford as the Warlock is told it; with SO as the Sorcerer is."""
     ours = side("2WA", 30_600, spells=[[102, "Kemir"]], leader="Captain Gamir")
@@ -79,6 +85,7 @@ def field(code: str = "WA", **more: Any) -> Event:
         ours, theirs, mine = theirs, ours, own(brigades={"SO": 2}, brigades_after={"SO": 2}, risen=[], attrition_after=41_700)
         stages = [{**one, "struck": one["struck"][::-1], "lost": one["lost"][::-1]} for one in stages]
     data = {
+        **outcome(ours["group"], 31, 42),
         "area": "LN",
         "terrain": "Plains",
         "enemy": theirs["group"],
@@ -100,6 +107,7 @@ def storm(**more: Any) -> Event:
     names = ("Long missiles", "Magic", "Short missiles", "Storm 1", "Storm 2", "Storm 3")
     group = side("1WA", 3_700)
     data = {
+        **outcome("1WA", 4),
         "ours": {**group, "own": own(brigades={"WA": 3}, brigades_after={"WA": 3}, attrition_after=3_700, risen=[])},
         "type": "Village",
         "name": "Tamorstead",

@@ -37,12 +37,12 @@ def test_troops_are_summed_in_three_classes() -> None:
 @pytest.mark.rule("AC-21-65")
 def test_each_group_shows_its_value_against_centers() -> None:
     world = quiet_world()
-    group = put_group(world, "1WA", "KL", 3, morale=104, attrition=0, artifacts=[])
+    group = put_group(world, "1WA", "KL", 3, morale=111, attrition=3.7, artifacts=[])
     group.leaders = [Leader("Drlas", "General"), Leader("Herik", "Captain")]
     text = section(report_of(world, [MONTH]), "groups")
-    # 3 x 2,442 x morale 1.04 x leaders 1.15 x first group 1.05 = 9,200 (the example's assault)
-    assert value_vs_center(world, group) == 9_199
-    assert row(text, "Value against centers").split(" | ")[1] == "9,199"
+    # 3 x 2,442 x morale 1.11 x attrition 0.963 x leaders 1.15 (the example)
+    assert value_vs_center(world, group) == 9_006
+    assert row(text, "Value against centers").split(" | ")[1] == "9,006"
 
 
 def test_a_group_tells_area_leaders_wizards_and_what_it_stands_as() -> None:

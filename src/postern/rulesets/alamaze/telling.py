@@ -12,16 +12,10 @@ CONTENT = Content("postern.rulesets.alamaze")
 """The data that all editions share."""
 
 
-@cache
-def tellings() -> Tellings:
-    """The words of the game. Raises ValueError when two files have a sentence for the same kind."""
-    return Tellings(CONTENT.merged("tellings"), _FORMS)
-
-
 def _ballot(votes: Mapping[str, str]) -> str:
     """How each member of the council voted: ``Elven yea, Warlock abstained`` (AC-11-15)."""
-    said = {"Y": "yea", "N": "nay", "A": "abstained"}
-    return ", ".join(f"{member} {said[vote]}" for member, vote in votes.items())
+    words = {"Y": "yea", "N": "nay", "A": "abstained"}
+    return ", ".join(f"{member} {words[said]}" for member, said in votes.items())
 
 
 _FORMS: Forms = {
@@ -30,4 +24,10 @@ _FORMS: Forms = {
     "region": lambda region: region if isinstance(region, str) else f"region {region}",
     "ballot": _ballot,
 }
-"""How facts are told: 46,000; points from hundredths; regions by name, or by number where they have none yet; an open ballot."""
+"""How facts are told: 46,000; points from hundredths; regions by name or number; an open ballot."""
+
+
+@cache
+def tellings() -> Tellings:
+    """The words of the game. Raises ValueError when two files have a sentence for the same kind."""
+    return Tellings(CONTENT.merged("tellings"), _FORMS)

@@ -35,7 +35,7 @@ def can_pass(tables: Edition, key: str, code: str) -> bool:
 
 def bring(world: World, kingdom: Kingdom, key: str, wanted: str) -> str:
     """Brings an artifact to an own active group or center; to the capital where that is not possible, and to the 1st group of a
-    kingdom without centers. Gives where it is."""
+    kingdom without centers. Gives where it is; "" of a kingdom of which nothing is known."""
     group, center = world.groups.get(wanted), world.centers.get(wanted)
     if group is not None and group.kingdom == kingdom.code and group.area:
         group.artifacts.append(key)
@@ -43,8 +43,9 @@ def bring(world: World, kingdom: Kingdom, key: str, wanted: str) -> str:
     if center is None or center.owner != kingdom.code:
         center = world.centers.get(kingdom.capital)
     if center is None or center.owner != kingdom.code:
-        first = world.groups_of(kingdom.code)[0]
-        first.artifacts.append(key)
-        return first.id
+        first = next(iter(world.groups_of(kingdom.code)), None)
+        if first is not None:
+            first.artifacts.append(key)
+        return first.id if first is not None else ""
     center.artifacts.append(key)
     return center.area
