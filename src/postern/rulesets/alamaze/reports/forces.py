@@ -16,6 +16,10 @@ from postern.rulesets.alamaze.world import Group, World
 
 INFANTRY, CAVALRY, ARCHERS = ("li", "mi", "hi", "gu"), ("lc", "mc", "hc", "ec"), ("sk", "ar", "xa", "ha")
 """The kinds of men in each of the three classes that reports sum up (AC-06-38..41)."""
+_UNUSUAL = (
+    *("encounter-barred", "encounter-enigma", "encounter-lost", "encounter-won"),
+    *("found-artifact", "found-figures"),
+)
 UNUSUAL = "Encounters with Unusual Things"
 """The heading of what groups ran into (AC-03-15)."""
 
@@ -166,7 +170,7 @@ def _seen_groups(reading: Reading) -> list[str]:
     for one in reading.data("group-seen"):
         found.setdefault(f"{reading.place(one['area'])}: {group_called(reading, one)}", []).append(one["by"])
     lines = [f"{what}, reported by {', '.join(dict.fromkeys(by))}." for what, by in found.items()]
-    return lines + [f"{one['by']} feels that somebody hides at {one['area']}." for one in reading.data("hidden-noticed")]
+    return lines + reading.lines("something-hidden")
 
 
 def _seen_centers(reading: Reading) -> list[str]:
@@ -189,6 +193,9 @@ def _talk(reading: Reading) -> list[str]:
 
 
 def _unusual(reading: Reading) -> list[str]:
+    """What groups rode out to, found, or ran into; a group that met nothing says so."""
     seen = {one["by"]: one for one in reading.data("site-seen")}
-    lines = [f"{by} at {one['area']} ({one['terrain'].lower()}): order 140 investigates it." for by, one in seen.items()]
-    return lines + [f"{one.id} at {one.area}: nothing." for one in reading.groups() if one.area and one.id not in seen]
+    busy = {one["group"] for one in reading.data(*_UNUSUAL)} | set(seen)
+    lines = reading.lines(*_UNUSUAL)
+    lines += [f"{by} at {one['area']} ({one['terrain'].lower()}): order 140 investigates it." for by, one in seen.items()]
+    return lines + [f"{one.id} at {one.area}: nothing." for one in reading.groups() if one.area and one.id not in busy]

@@ -17,7 +17,7 @@ from postern.rulesets.alamaze.world import Group, Kingdom, World
 
 _KINGDOMS = ("kingdom", "kingdoms", "of", "owner", "other", "giver", "taker", "buyer", "seller", "before", "after", "winners")
 """Facts that name kingdoms by their codes. ``by`` is one where no eyes see something: there it is a group or an area."""
-_EYES = ("center-passed", "center-seen", "group-seen", "site-seen", "hidden-noticed", "recon", "searched")
+_EYES = ("center-passed", "center-seen", "group-seen", "site-seen", "recon", "searched")
 TOLD_ELSEWHERE = "-"
 FAILED = ("order-failed", "order-note")
 
@@ -102,6 +102,10 @@ class Reading:
         """The sentences of a section, each once."""
         where = sections_of_events()
         return once([one.text for one in self.said if where.get(one.event.kind, "political-events") == section])
+
+    def lines(self, *kinds: str) -> list[str]:
+        """The sentences on events of these kinds."""
+        return [one.text for one in self.said if one.event.kind in kinds]
 
     def kingdom_name(self, code: str) -> str:
         """A kingdom by name, "nobody" for none."""
