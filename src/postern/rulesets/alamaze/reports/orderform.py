@@ -161,7 +161,8 @@ def _figure_orders(reading: Reading, one: Figure) -> Iterator[tuple[str, str]]:
             yield f"500 {one.code}", f"trains to level {one.level + 1}, {reading.world.training_price:,} gold"
     elif own:
         yield f"310 {one.code}", "strengthens the order there"
-        yield f"390 {one.code}", "takes the next title"
+        if one.area == reading.kingdom.capital:
+            yield f"390 {one.code}", "takes the next title"
     elif center is not None:
         yield f"330 {one.code}", f"tries to win {center.name}"
         if center.owner:

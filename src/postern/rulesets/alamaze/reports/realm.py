@@ -69,10 +69,15 @@ def influence(reading: Reading) -> tuple[Block, ...]:
     standing = standing_limit(reading.world, kingdom)
     month = reading.only("month")
     begun = month["influence"][0] / 100 if month else kingdom.influence
-    steps = "".join(f", {one['hundredths'] / 100:+.2f} ({one['why']})" for one in reading.data("influence"))
+    steps = "".join(f", {one['hundredths'] / 100:+.2f} ({_why(one['why'])})" for one in reading.data("influence"))
     course = f"{begun:.2f} at the start{steps} = **{kingdom.influence:.2f}**." if month else f"**{kingdom.influence:.2f}**."
     allowed = f"Up to **{limit}** orders next turn. The standing list may have {standing}; it does not count."
     return (Text(f"{course} {allowed}"),)
+
+
+def _why(reason: str) -> str:
+    """A reason as the ledger of influence names it: an order by its number, else in its own words."""
+    return f"order {reason}" if reason.isdigit() else reason
 
 
 # --- 5: regions -----------------------------------------------------------------------------------------------------------
