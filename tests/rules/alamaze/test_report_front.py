@@ -211,6 +211,24 @@ def test_a_forecast_tells_arrivals_and_the_treasury() -> None:
     assert (steps.had, steps.now) == (60_000, 68_393)
 
 
+def test_a_forecast_judges_attacks_on_what_is_known() -> None:
+    world = quiet_world()
+    memory = world.kingdoms["WA"].memory
+    put_group(world, "1WA", "HN", 20)
+    put_group(world, "2WA", "GD", 1)
+    put_group(world, "3WA", "NN", 20)
+    memory.centers["HN"] = CenterMemory(world.turn - 1, "", 3_000)
+    memory.centers["GD"] = CenterMemory(world.turn - 1, "", 90_000)
+    memory.groups["1EL"] = GroupMemory(world.turn - 1, "NN", "Brigade")
+    sheet = read("150 1WA - 2\n150 2WA - 2\n150 3WA - 2\n110 3WA 1EL 2", view(world))
+    odds = section(CLASSIC.forecast(sheet, view(world)), "odds").split("\n")
+    assert odds == [
+        "- 150 1WA - 2: that Ambergate HN falls is certain.",
+        "- 150 2WA - 2: that Merrowick GD falls is hopeless.",
+        "- 110 3WA 1EL 2: that 1EL gives way is certain if it stands ready, certain if it does not.",
+    ]
+
+
 # --- for everybody --------------------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from postern.game.report import Bullets, Report, Section, Text
 from postern.rulesets.alamaze.check import tried
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.reports import economy
+from postern.rulesets.alamaze.reports.outlook import outlooks
 from postern.rulesets.alamaze.reports.reading import Reading, sections_of_events
 from postern.rulesets.alamaze.reports.realm import influence
 from postern.rulesets.alamaze.reports.report import occasion
@@ -35,6 +36,7 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
     sections = [
         *problems_section(sheet, orders),
         orders_section(orders),
+        *_odds(Reading(view, ()), sheet),
         _events(reading),
         _arrivals(reading),
         Section("influence", "Influence", influence(reading)),
@@ -45,6 +47,11 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
     return forecast_report(
         occasion(view.world, False), view.seat, len(sheet.orders), "your standing orders", fact, _CAUTION, sections
     )
+
+
+def _odds(reading: Reading, sheet: OrderSheet) -> Iterator[Section]:
+    if lines := outlooks(reading, sheet):
+        yield Section("odds", "How the attacks look", (Bullets(tuple(lines)),))
 
 
 def _events(reading: Reading) -> Section:

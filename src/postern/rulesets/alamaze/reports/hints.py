@@ -10,6 +10,7 @@ from postern.rulesets.alamaze.council.members import offered
 from postern.rulesets.alamaze.group_values import value_vs_center
 from postern.rulesets.alamaze.regions import declared
 from postern.rulesets.alamaze.reports.economy import missing
+from postern.rulesets.alamaze.reports.outlook import storm_outlook
 from postern.rulesets.alamaze.reports.reading import Reading
 from postern.rulesets.alamaze.world import Group
 
@@ -106,7 +107,8 @@ def _storms(reading: Reading) -> Iterator[Hint]:
         center = reading.world.centers.get(group.area)
         if center is None or center.owner == reading.code or declared(reading.world, reading.code, center.owner) == "A":
             continue
-        known = f", defense {center.defense:,} as far as we know" if center.defense else ""
+        word = storm_outlook(reading, group)
+        known = f", defense {center.defense:,} as far as we know: that it falls is {word}" if word else ""
         value = value_vs_center(reading.world, group)
         yield Hint(f"{group.id} (value {value:,}) stands at {reading.place(center.area)}{known}.", f"150 {group.id} - 2")
 
