@@ -1,4 +1,4 @@
-"""Reports through turns in which every kingdom does what its order form offers, and some cast spells: nothing is left without words."""
+"""Reports through turns in which all kingdoms do what their forms offer and cast spells: nothing is left without words."""
 
 from __future__ import annotations
 
