@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from postern.rulesets.alamaze.group_values import value_vs_center
+from postern.rulesets.alamaze.steps import month
 from postern.rulesets.alamaze.world import Fleet, Leader, Wizard
-from tests.rules.alamaze.build import new_world, put_group, quiet_world
+from tests.rules.alamaze.build import begin, new_world, put_group, quiet_world
 from tests.rules.alamaze.reports import event, report_of, resolved, section
 
 MONTH = event("month", influence=[1300, 1300], goals={}, given=0, limit=15)
@@ -225,10 +226,14 @@ def test_secret_conditions_are_told_to_the_own_player_alone() -> None:
 
 def test_a_measure_that_looks_at_the_natural_enemy_tells_no_number() -> None:
     world = new_world()
-    world.kingdoms["WA"].conditions = ["7A"]
+    world.kingdoms["WA"].conditions = ["7A", "7C"]
     world.kingdoms["SO"].controlled = [8, 9]
-    world, events = resolved(world, {})
-    assert "secret | 7A | control more regions than the natural enemy | 0 / 1" in section(report_of(world, events), "victory")
+    turn = begin(world)
+    month.remember(turn)
+    month.close(turn)
+    text = section(report_of(world, turn.events), "victory")
+    assert "secret | 7A | control more regions than the natural enemy | 0 / 1" in text
+    assert "| 0 / 3" in text
 
 
 # --- the dossier ----------------------------------------------------------------------------------------------------------

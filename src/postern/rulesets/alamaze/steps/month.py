@@ -11,7 +11,7 @@ from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.victory.measures import progress
 from postern.rulesets.alamaze.world import Kingdom, World
 
-_OF_OTHERS = ("regions_above_rival", "above_rival", "enemies", "won")
+_OF_OTHERS = ("regions_above_rival", "above_rival")
 """Measures that compare with what another kingdom has."""
 
 
