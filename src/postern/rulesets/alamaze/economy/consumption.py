@@ -136,8 +136,8 @@ def spoil(turn: Turn) -> None:
 def morale_by_region(turn: Turn) -> None:
     """Groups gain morale in friendly country, to a bound, and lose it in hostile country (AC-06-92..94, ruling 22)."""
     for _, group in sorted(turn.world.groups.items()):
-        if group.area:
-            kingdom = turn.world.kingdoms[group.kingdom]
+        kingdom = turn.world.kingdoms[group.kingdom]
+        if group.area and kingdom.reactions:
             row = turn.tables.reactions[reaction(turn.world, kingdom, turn.world.region_of(group.area))]
             change_morale(turn.world, group, row.end_of_turn_morale, row.morale_cap)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from postern.game.kit.orders import Form, form
@@ -74,3 +74,14 @@ def sort_of(word: str) -> str:
 def columns_in(text: str) -> list[str]:
     """The words of the first form in a cell, without its number: ``["GRP", "-", "[TAC]"]``."""
     return re.split(" +", text.split(";")[0].strip())[1:]
+
+
+def best_columns(text: str, words: Sequence[str]) -> list[str]:
+    """The columns of that form in a cell which a line comes nearest to: the one whose fixed numbers it has."""
+    every = [columns_in(one) for one in text.split(";")]
+    fitting = (one for one in every if all(_says(words, place, column) for place, column in enumerate(one, start=1)))
+    return next(fitting, every[0])
+
+
+def _says(words: Sequence[str], place: int, column: str) -> bool:
+    return not column.isdigit() or (place < len(words) and words[place] == column)
