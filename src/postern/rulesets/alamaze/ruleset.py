@@ -9,6 +9,7 @@ from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.events import Event
+from postern.game.handbook import Handbook
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.ruleset import Outcome, Signup
@@ -112,6 +113,12 @@ class Alamaze:
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the game's own form, without messages."""
         return tuple(one.code for one in sheet.orders if isinstance(one.data, Command))
+
+    def handbook(self) -> Handbook:
+        """The rules in our own words, by topic."""
+        from postern.rulesets.alamaze.handbook import handbook
+
+        return handbook(self._edition)
 
 
 CLASSIC = Alamaze("classic")
