@@ -20,7 +20,7 @@ from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.treasury import Ledgers
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.view import view_of
-from postern.rulesets.alamaze.world import Center, Group, World
+from postern.rulesets.alamaze.world import Center, Figure, Group, Wizard, World
 
 
 @cache
@@ -62,6 +62,20 @@ def center(world: World, area: str, **more: Any) -> Center:
     return found
 
 
+def figure(world: World, kingdom: str, code: str, area: str = "", rank: str = "") -> Figure:
+    """A figure of a kingdom, put into an area and given a rank as told."""
+    found = world.kingdoms[kingdom].figures[code]
+    found.area, found.rank = area or found.area, rank or found.rank
+    return found
+
+
+def spell_world(kingdom: str, area: str) -> World:
+    """A world in which the first group of a kingdom stands in an area with a wizard ZZ of power 8."""
+    world = quiet_world()
+    put_group(world, f"1{kingdom}", area, wizards=[Wizard("ZZ", "Zzonan", 8)])
+    return world
+
+
 def issued(world: World, letters: Mapping[str, str]) -> list[Issued]:
     """Orders of letters by kingdom, a line each. Raises AssertionError for a line that is no order."""
     found = []
@@ -85,8 +99,8 @@ def play(world: World, letters: Mapping[str, str] | None = None, seed: str = "te
     return run(SEQUENCE, begin(world, letters, seed), until=until)
 
 
-_OF_ITSELF = ("195", "246", "247", "797")
-"""Steps at which kingdoms gain and pay whatever they order."""
+_OF_ITSELF = ("189", "194", "195", "246", "247", "797")
+"""Steps at which kingdoms gain and pay, and states end, whatever they order."""
 
 
 def give(world: World, letters: Mapping[str, str] | None = None, seed: str = "tests", until: str = "") -> Turn:

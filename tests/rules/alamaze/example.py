@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.world import Center, GroupMemory, Issue, Wizard, World
+from postern.rulesets.alamaze.world import Center, CenterMemory, GroupMemory, Issue, Wizard, World
 from tests.rules.alamaze.build import center, new_world, put_group
 
 LETTER = """\
@@ -43,12 +43,13 @@ def example_world() -> World:
     world.turn = 5
     kingdom = world.kingdoms["WA"]
     kingdom.influence, kingdom.food, kingdom.gold, kingdom.fleets = 16.05, 24_000, 90_000, {}
-    world.council.issue = Issue(2, ["R", "EL", "2"], "EL", True)
+    world.council.issue = Issue(2, ["R", "EL", "2"], True)
     world.council.members = ["EL", "GN", "WA"]
     put_group(world, "1WA", "KL", wizards=[Wizard("RE", "Rebern", 3), Wizard("OL", "Olbern", 2)])
     put_group(world, "2WA", "LN", wizards=[Wizard("KE", "Kemir", 1), Wizard("BR", "Brsen", 0)])
     put_group(world, "3WA", "KP", leaders=[], wizards=[])
     put_group(world, "2SO", "LN", 2)
+    kingdom.memory.centers |= {area: CenterMemory(4, "", 2_500, 14_000) for area in ("KL", "NQ")}
     kingdom.memory.groups["2SO"] = GroupMemory(4, "LN", "Brigade")
     for area, name in (("JO", "NQ"), ("MI", "KP"), ("SA", "JO"), ("FA", "JM"), ("OR", "KP")):
         kingdom.figures[area].area = name

@@ -235,9 +235,9 @@ def test_morale_and_attrition_multiply_the_value() -> None:
     world = alone(quiet_world())
     group = world.groups["1WA"]
     group.leaders = []
-    assert value_vs_center(world, group) == 5_128  # 2 x 2,442 x 1.05 of a 1st group
+    assert value_vs_center(world, group) == 4_884  # 2 x 2,442; a 1st group has its bonus in battle alone
     group.morale, group.attrition = 80, 25
-    assert value_vs_center(world, group) == 3_076
+    assert value_vs_center(world, group) == 2_930
 
 
 @pytest.mark.parametrize(

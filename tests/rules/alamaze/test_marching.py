@@ -8,7 +8,7 @@ from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.edition import TERRAINS, edition
 from postern.rulesets.alamaze.movement.travel import flies, points_of, reach_of, to_enter
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Siege, Wizard, World
+from postern.rulesets.alamaze.world import Wizard, World
 from tests.rules.alamaze.build import answer, failures, give, problem, put_group, quiet_world, told
 
 
@@ -219,10 +219,9 @@ def test_the_answer_says_what_a_march_would_do() -> None:
     assert order.words == "1WA marches to MO, MP; MN MO MP, 10 points"
 
 
-def test_the_way_is_remembered_and_an_ambush_and_a_siege_end() -> None:
+def test_the_way_is_remembered_and_an_ambush_ends() -> None:
     world = quiet_world()
-    group = put_group(world, "1WA", "MN", ambush=True, siege=Siege("MN", 2))
+    group = put_group(world, "1WA", "MN", ambush=True)
     turn = march(world, "720 1WA MO MP")
     assert turn.state(Activity).passed["1WA"] == ["MO", "MP"]
     assert not group.ambush
-    assert group.siege is None

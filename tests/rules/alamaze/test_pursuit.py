@@ -106,8 +106,8 @@ def test_a_long_interception_costs_more_and_takes_the_morale_of_a_force_march() 
 
 @pytest.mark.parametrize(
     "change",
-    [{"ambush": True}, {"hidden": "invisible"}, {"area": "LM"}, {"brigades": {}}],
-    ids=["in ambush", "invisible", "on the water", "a patrol"],
+    [{"ambush": True}, {"area": "LM"}, {"brigades": {}}],
+    ids=["in ambush", "on the water", "a patrol"],
 )
 def test_who_cannot_be_intercepted(change: dict[str, object]) -> None:
     world = facing()
@@ -226,7 +226,7 @@ def test_rest_raises_morale_in_a_town_or_city(area: str, kind: str, before: floa
         ("225 2WA\n745 2WA", "2WA also has 225; it can do nothing else in the turn."),
         ("230 2WA\n745 2WA", "2WA also has 230; it can do nothing else in the turn."),
         ("720 2WA JN\n745 2WA", "2WA already has 720; a group has one movement order a turn."),
-        ("121 2WA\n745 2WA", "2WA also has 121; it can do nothing else in the turn."),
+        ("121 2WA\n745 2WA", "2WA has done something else this turn."),
         ("730 2WA\n745 2WA", "2WA already has 730; a group has one movement order a turn."),
     ],
 )

@@ -215,7 +215,7 @@ def test_half_of_the_figures_of_a_drowned_group_die() -> None:
 def test_a_group_that_drowns_whole_is_inactive_and_its_artifacts_are_lost() -> None:
     world = at_sea()
     group = put_group(world, "3WA", "LM", 1, artifacts=["CHAMP"])
-    give(world)
+    give(world, until="899.4")
     assert (group.area, world.lost_artifacts) == ("", {"CHAMP": "LM"})
 
 

@@ -10,7 +10,7 @@ from postern.game.kit.documents import WorldDocuments
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.world import World
 
-_SORTED = ("kingdoms", "groups", "centers", "sightings", "lost_artifacts")
+_SORTED = ("kingdoms", "groups", "centers", "sightings", "lost_artifacts", "status_quo")
 
 
 def _ordered(world: World) -> World:
@@ -33,6 +33,12 @@ def _faults(world: World) -> Iterator[str]:
             yield f"kingdoms.{code}: {kingdom.food} food and {kingdom.gold} gold cannot be"
         if not tables.value("influence.minimum") <= kingdom.influence <= tables.value("influence.maximum"):
             yield f"kingdoms.{code}.influence: {kingdom.influence} cannot be"
+    if strangers := [one for one in world.council.members if one not in world.kingdoms]:
+        yield f"council.members: there is no kingdom {', '.join(strangers)}"
+    if len(world.council.members) > tables.whole("council.seats") or len(set(world.council.members)) < len(
+        world.council.members
+    ):
+        yield f"council.members: {world.council.members} cannot be"
     for id, group in world.groups.items():
         if group.id != id or id != f"{group.number}{group.kingdom}" or group.kingdom not in world.kingdoms:
             yield f"groups.{id}: is {group.id}, of {group.kingdom!r}"

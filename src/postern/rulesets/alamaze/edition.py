@@ -26,6 +26,11 @@ Levels = Annotated[tuple[int, ...], split()]
 Yes = Annotated[bool, BeforeValidator(lambda cell: cell == "yes" if isinstance(cell, str) else cell)]
 NoLevel = Annotated[int | None, BeforeValidator(lambda cell: None if cell == "-" else cell)]
 """A power level; None for what comes never."""
+NoRoll = Annotated[int | None, BeforeValidator(lambda cell: None if cell in ("automatic", "N/A") else cell)]
+"""A chance in percent; None for what is not rolled for."""
+_DANGERS: Mapping[object, int | None] = {"yes": 0, "no": None, "N/A": None, "power 5+": 5}
+Danger = Annotated[int | None, BeforeValidator(lambda cell: _DANGERS.get(cell, cell))]
+"""From which level of the victim a mission is dangerous: "yes", "no" or "power 5+"."""
 
 
 @dataclass(frozen=True)
@@ -304,7 +309,19 @@ class Reaction:
     politics_factor: int
     end_of_turn_morale: int
     parley_points: int
+    denigrate_points: int
     morale_cap: int | None = None
+
+
+@dataclass(frozen=True)
+class Resistance:
+    """How much a center of each kind resists where the region reacts so (ruling 33)."""
+
+    reaction: str
+    factor: int
+    village: float
+    town: float
+    city: float
 
 
 @dataclass(frozen=True)
@@ -421,6 +438,46 @@ class Artifact:
     effects: str = ""
     order_enabled: str = ""
     holder_decided: str = ""
+    figures_decided: Codes = ()
+    """Names of those who join the finder, for an artifact that is no thing."""
+
+
+@dataclass(frozen=True)
+class AgentAction:
+    """A mission against one sort of target: chances in percent before the agent's level counts (ruling 42). ``target`` names
+    ranks or things; what is "per level" counts for each level of the victim. Success is None for what needs no luck.
+    ``danger`` is the level of the victim from which a caught agent dies; None for no danger."""
+
+    mission: str
+    target: Annotated[tuple[str, ...], split("/")]
+    order: Numbers
+    success_base_pct: NoRoll = None
+    success_per_victim_level_pct: int = 0
+    capture_base_pct: NoRoll = None
+    capture_per_victim_level_pct: int = 0
+    danger: Danger = None
+    extra_gold: int = 0
+
+
+@dataclass(frozen=True)
+class Countermeasure:
+    """What an agent who watches takes from the success of others, and adds to their capture (ruling 42)."""
+
+    order: int
+    base_pct: int
+    per_level_pct: int
+    home_bonus_pct: int = 0
+
+
+@dataclass(frozen=True)
+class HireRow:
+    """A figure that can be hired (order 510)."""
+
+    code: str
+    figure: str
+    gold: int
+    influence_cost: float
+    level: int = 0
 
 
 @dataclass(frozen=True)
@@ -436,6 +493,82 @@ class SightingRow:
     key_item: str = ""
     terrain: str = ""
     secondary_terrain: str = ""
+
+
+@dataclass(frozen=True)
+class BattleSpell:
+    """What a spell does in a battle (ruling 49): points for each level, morale of both sides, armour for each level up to the
+    limit, points on the enemy's threshold of losses, less with a Marshal. ``lasting`` spells work in all battles of the turn
+    against the same group."""
+
+    number: int
+    points_per_level: float = 0
+    own_morale: float = 0
+    enemy_morale: float = 0
+    armour_per_level: float = 0
+    enemy_threshold: float = 0
+    enemy_threshold_marshal: float = 0
+    caster_safe: Yes = False
+    lasting: Yes = False
+
+
+@dataclass(frozen=True)
+class CenterSpell:
+    """A spell that breaks the defense of a center of one type, and its chances to anger the region (ruling 49)."""
+
+    number: int
+    type: str
+    defense: int
+    reaction_pct: int
+    reaction_destroyed_pct: int
+
+
+@dataclass(frozen=True)
+class ParleyRow:
+    """Points for and against a center that is asked to surrender (ruling 34)."""
+
+    part: str
+    value: str = ""
+    points: float = 0
+
+
+@dataclass(frozen=True)
+class Potential:
+    """Chances in percent of research beyond the potential of a kingdom, by levels beyond it (ruling 48)."""
+
+    potential: int
+    beyond_1: int
+    beyond_2: int
+    beyond_3: int
+    beyond_4: int
+
+    def beyond(self, levels: int) -> int:
+        """The chance for a power so many levels beyond the potential; sure up to it."""
+        return int(getattr(self, f"beyond_{levels}", 0)) if levels > 0 else 100
+
+
+@dataclass(frozen=True)
+class Summons:
+    """Brigades that a spell calls, and in which terrain (rulings 18 and 49)."""
+
+    spell: int
+    creature: str
+    brigade_code: str
+    brigades_per_cast: int
+    terrain: str
+    max_per_group: int
+
+
+@dataclass(frozen=True)
+class RegionalSpell:
+    """What a spell does to groups or centers of a region, and with which chance (ruling 49)."""
+
+    number: int
+    succeeds_pct: int
+    morale: float = 0
+    attrition: float = 0
+    food_percent: int = 0
+    census_percent: int = 0
 
 
 @dataclass(frozen=True)
@@ -459,6 +592,79 @@ class OrderWords:
     words: str
     number: str
     next: str = ""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """An objective of the Early Strategic Objective, with its worth in points (AC-26-09..32)."""
+
+    code: str
+    points: int
+    category: str
+    objective: str
+    default: Yes = False
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A secret victory condition; ``rival`` for one that needs a natural enemy (AC-30-23..46)."""
+
+    code: str
+    category: str
+    condition: str
+    default: Yes = False
+    rival: Yes = False
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What an objective or condition asks for: a measure of ``victory/measures.py``, of what, and how much at least."""
+
+    code: str
+    measure: str
+    least: float
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Reward:
+    """A reward of the Early Strategic Objective: what it grants, and to which kingdoms only, or never (AC-26-58..72)."""
+
+    code: str
+    points: int
+    reward: str
+    grant: str
+    rank: str = ""
+    amount: int = 0
+    only: Codes = ()
+    never: Codes = ()
+
+
+@dataclass(frozen=True)
+class StatusRow:
+    """What gives status points (AC-29-05..32): so many points for each of a measure, less those that another row counts; with
+    ``least`` once, for a measure of at least so much and less than ``below``."""
+
+    category: str
+    objective: str
+    measure: str
+    of: str = ""
+    less: str = ""
+    least: float | None = None
+    below: float | None = None
+    interim: int = 0
+    final: int = 0
+
+
+@dataclass(frozen=True)
+class PrisonerRow:
+    """What prisoners of some ranks are worth in status points at an interim award, for each level where ``per_level``."""
+
+    prisoner: str
+    interim: int
+    final: int
+    ranks: Codes
+    per_level: Yes = False
 
 
 class Edition:
@@ -593,6 +799,16 @@ class Edition:
         return self.content.table("regional_reactions", Reaction, lambda one: one.reaction)
 
     @cached_property
+    def resistances(self) -> tuple[Resistance, ...]:
+        """The best reaction first."""
+        return tuple(self.content.table("politics_resistance", Resistance, lambda one: one.reaction).values())
+
+    @cached_property
+    def spare_names(self) -> tuple[str, ...]:
+        """Names for figures that appear by themselves."""
+        return tuple(row["name"] for row in self.content.rows("spare_names"))
+
+    @cached_property
     def influence_words(self) -> tuple[InfluenceWord, ...]:
         """The most influence first."""
         return tuple(self.content.table("regional_influence", InfluenceWord, lambda one: one.word).values())
@@ -628,6 +844,45 @@ class Edition:
             found.setdefault(tuple(words.split()), [OrderWords(words, str(number))])
         return tuple((words, tuple(rows)) for words, rows in sorted(found.items(), key=lambda one: (-len(one[0]), one[0])))
 
+    def spell_power(self, kingdom: str, number: int) -> int | None:
+        """The power at which a kingdom has a spell; 0 for adepts, None for a spell that is not on its list (AC-23-26)."""
+        return self.spells[number].level(self.kingdoms[kingdom].spell_school)
+
+    def spells_of(self, kingdom: str, power: int) -> list[SpellRow]:
+        """The spells that come to a kingdom with this power."""
+        return [one for number, one in self.spells.items() if self.spell_power(kingdom, number) == power]
+
+    @cached_property
+    def potentials(self) -> Mapping[int, Potential]:
+        return self.content.table("magic_potential", Potential, lambda one: one.potential)
+
+    @cached_property
+    def summons(self) -> Mapping[int, Summons]:
+        return self.content.table("summons", Summons, lambda one: one.spell)
+
+    @cached_property
+    def regional_spells(self) -> Mapping[int, RegionalSpell]:
+        return self.content.table("regional_spells", RegionalSpell, lambda one: one.number)
+
+    @cached_property
+    def battle_spells(self) -> Mapping[int, BattleSpell]:
+        return self.content.table("battle_spells", BattleSpell, lambda one: one.number)
+
+    @cached_property
+    def center_spells(self) -> Mapping[int, CenterSpell]:
+        return self.content.table("center_spells", CenterSpell, lambda one: one.number)
+
+    @cached_property
+    def parley(self) -> Mapping[tuple[str, str], float]:
+        """Points by part and value."""
+        rows = self.content.table("parley", ParleyRow, lambda one: (one.part, one.value))
+        return {key: one.points for key, one in rows.items()}
+
+    @cached_property
+    def leader_names(self) -> tuple[str, ...]:
+        """Names for those who rise in battle (ruling 78)."""
+        return tuple(row["name"] for row in self.content.rows("leader_names"))
+
     @cached_property
     def never_standing(self) -> frozenset[int]:
         """Spells that cannot be standing orders (ruling 83)."""
@@ -660,8 +915,71 @@ class Edition:
         return {key: tuple(some) for key, some in found.items()}
 
     @cached_property
+    def artifact_numbers(self) -> Mapping[str, str]:
+        """From short numbers to keys."""
+        return {one.short_number: key for key, one in self.artifacts.items()}
+
+    @cached_property
+    def objectives(self) -> Mapping[str, Objective]:
+        return self.content.table("eso_objectives", Objective, lambda one: one.code)
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Condition]:
+        return self.content.table("secret_victory", Condition, lambda one: one.code)
+
+    @cached_property
+    def requirements(self) -> Mapping[str, tuple[Requirement, ...]]:
+        """All that an objective or condition asks for, by its code."""
+        found: dict[str, list[Requirement]] = {}
+        for row in self.content.table("requirements", Requirement, lambda one: (one.code, one.measure, one.of)).values():
+            found.setdefault(row.code, []).append(row)
+        return {code: tuple(some) for code, some in found.items()}
+
+    @cached_property
+    def rewards(self) -> Mapping[str, Reward]:
+        return self.content.table("eso_rewards", Reward, lambda one: one.code)
+
+    @cached_property
+    def status_points(self) -> tuple[StatusRow, ...]:
+        return tuple(self.content.table("status_points", StatusRow, lambda one: one.objective).values())
+
+    @cached_property
+    def prisoner_points(self) -> Mapping[str, PrisonerRow]:
+        """By rank."""
+        rows = self.content.table("status_prisoners", PrisonerRow, lambda one: one.prisoner).values()
+        return {rank: one for one in rows for rank in one.ranks}
+
+    @cached_property
+    def _agent_numbers(self) -> Mapping[str, str]:
+        return {row["name"]: row["value"] for row in self.content.rows("agent_constants")}
+
+    def agent_value(self, name: str) -> int:
+        """A number of ``agent_constants.csv``. Raises KeyError for a name that is not there."""
+        return int(self._agent_numbers[name])
+
+    @cached_property
+    def agent_actions(self) -> Mapping[tuple[int, str], AgentAction]:
+        """By order and target: (940, "Duke")."""
+        rows = self.content.table("agent_actions", AgentAction, lambda one: (one.mission, one.target))
+        return {(order, target): row for row in rows.values() for order in row.order for target in row.target}
+
+    @cached_property
+    def countermeasures(self) -> Mapping[int, Countermeasure]:
+        return self.content.table("countermeasures", Countermeasure, lambda one: one.order)
+
+    @cached_property
+    def hire(self) -> Mapping[str, HireRow]:
+        """By letter."""
+        return self.content.table("hire", HireRow, lambda one: one.code)
+
+    @cached_property
     def sightings(self) -> Mapping[int, SightingRow]:
         return self.content.table("unusual_sightings", SightingRow, lambda one: one.site)
+
+    @cached_property
+    def sites(self) -> Mapping[str, int]:
+        """The number of the sighting whose guardian keeps an artifact, by its key."""
+        return {one.item_key_decided: site for site, one in self.sightings.items()}
 
 
 @cache

@@ -6,7 +6,9 @@ from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import PEOPLE, Figure, Kingdom
 
 ROYAL = ("King", "Queen", "Regent", "Demon Prince", "Consul")
-"""Ranks of those who can rule."""
+"""Ranks of those who can rule (AC-08-45)."""
+RELOCATE = 350
+"""The order whose place a move to the capital takes as a figure's action."""
 
 
 def rank_percent(turn: Turn, figure: Figure) -> int:
@@ -30,42 +32,80 @@ def refuge(turn: Turn, kingdom: Kingdom, leaving: str = "") -> str:
         return kingdom.capital
     centers = [one for one in turn.world.centers_of(kingdom.code) if one.area != leaving]
     if centers:
-        return max(centers, key=lambda one: (one.defense, one.area)).area
+        return max(centers, key=lambda one: (one.defense, one.census)).area
     first = turn.world.groups.get(f"1{kingdom.code}")
     return first.area if first is not None and first.area else kingdom.capital
 
 
 def relocate(turn: Turn, kingdom: Kingdom, figure: Figure, area: str) -> None:
     """A figure has a new base."""
-    figure.area = area
-    turn.tell_kingdoms("relocated", (kingdom.code,), figure=figure.name, area=area)
+    if figure.area != area:
+        figure.area = area
+        turn.tell_kingdoms("relocated", (kingdom.code,), figure=figure.name, area=area)
 
 
-def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str) -> None:
+def go_home(turn: Turn, kingdom: Kingdom, figure: Figure, leaving: str = "") -> None:
+    """A figure goes to its capital, or into exile with group 1 when the kingdom has no center (rulings 35 and 37)."""
+    figure.exiled = not any(one.area != leaving for one in turn.world.centers_of(kingdom.code))
+    relocate(turn, kingdom, figure, refuge(turn, kingdom, leaving))
+
+
+def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str, known: bool = True) -> None:
     """A figure becomes a prisoner: of a kingdom, at its capital (AC-04-26), or of the people of the center where it is. A
-    captured High Priestess serves her captor (AC-08-30); of a captured ruler a successor is named at once (AC-08-36)."""
+    captured High Priestess serves her captor (AC-08-30); of a captured ruler a successor is named at once (AC-08-36). Unless
+    he is ``known``, the captor does not learn whom he serves (AC-12-04)."""
     holder = turn.world.kingdoms.get(captor)
     where = figure.area
-    if figure.priestess and holder is not None:
-        del kingdom.figures[figure.code]
-        figure.area = holder.capital
-        figure.code = free_code(holder, figure.code)
-        holder.figures[figure.code] = figure
-        turn.tell_kingdoms("priestess-changed", (kingdom.code, holder.code), figure=figure.name, taker=holder.code)
+    lay_down(turn, kingdom, figure)
+    figure.exiled = False
+    if figure.priestess and holder is not None and _room_for_priestess(turn, holder):
+        _change_sides(turn, kingdom, figure, holder)
         return
     figure.held_by = holder.code if holder is not None else PEOPLE
     if holder is not None:
         figure.area = holder.capital
-    others = (holder.code,) if holder is not None else ()
+    figure.silent = not known
+    others = (holder.code,) if holder is not None and known else ()
     data = {"figure": figure.name, "rank": figure.rank, "of": kingdom.code, "by": captor, "area": where}
     turn.tell_kingdoms("captured", (kingdom.code, *others), **data)
     if kingdom.ruler == figure.code:
+        kingdom.lost_rulers[figure.code] = kingdom.influence
         succeed(turn, kingdom)
+
+
+def _room_for_priestess(turn: Turn, holder: Kingdom) -> bool:
+    """A kingdom has only so many priestesses (ruling 47)."""
+    served = sum(one.priestess for one in holder.figures.values())
+    return served < turn.tables.whole("priestess.maximum")
+
+
+def _change_sides(turn: Turn, kingdom: Kingdom, figure: Figure, holder: Kingdom) -> None:
+    """A High Priestess serves another kingdom, at its capital and with a new name (AC-08-30, ruling 47)."""
+    del kingdom.figures[figure.code]
+    before, figure.name = figure.name, new_name(turn, holder)
+    figure.code = free_code(holder, figure.name[:2].upper())
+    figure.area, figure.held_by = holder.capital, ""
+    holder.figures[figure.code] = figure
+    turn.tell_kingdoms("priestess-lost", (kingdom.code,), figure=before, taker=holder.code)
+    turn.tell_kingdoms("priestess-won", (holder.code,), figure=figure.name, of=kingdom.code)
+
+
+def lay_down(turn: Turn, kingdom: Kingdom, figure: Figure) -> None:
+    """What a captured or killed figure carried goes to its capital; of a kingdom without centers it lies in the wild."""
+    capital = turn.world.centers.get(kingdom.capital)
+    for key in figure.artifacts:
+        if capital is not None and capital.owner == kingdom.code:
+            capital.artifacts.append(key)
+        else:
+            turn.world.lost_artifacts[key] = figure.area
+    figure.artifacts = []
 
 
 def die(turn: Turn, kingdom: Kingdom, figure: Figure, how: str) -> None:
     """A figure is gone for good."""
+    lay_down(turn, kingdom, figure)
     del kingdom.figures[figure.code]
+    kingdom.lost_rulers.pop(figure.code, None)
     turn.tell_kingdoms("died", (kingdom.code,), figure=figure.name, rank=figure.rank, how=how)
     if kingdom.ruler == figure.code:
         succeed(turn, kingdom)
@@ -73,23 +113,29 @@ def die(turn: Turn, kingdom: Kingdom, figure: Figure, how: str) -> None:
 
 def succeed(turn: Turn, kingdom: Kingdom) -> None:
     """The next ruler: the next of several rulers with full influence, else the highest emissary as Regent with the share of his
-    rank, else a new Regent with the least influence (AC-08-37..42, rulings 36 and 82). He moves to the capital at once."""
+    rank, else a new Regent with the least influence (AC-08-37..42, rulings 36 and 82). He moves to the capital at once, which
+    takes his action of the turn if he was elsewhere (AC-08-38)."""
     least = turn.tables.value("influence.minimum")
-    kingdom.old_influence = max(kingdom.old_influence, kingdom.influence)
-    heirs = [one for one in kingdom.lower_ranks() if one.rank in ROYAL]
-    emissaries = [one for one in kingdom.lower_ranks() if one.rank in turn.tables.emissary_ranks]
-    if heirs:
-        heir = heirs[0]
-    elif emissaries:
-        heir = max(emissaries, key=lambda one: turn.tables.emissary_ranks[one.rank].power_percent)
-        kingdom.influence = max(least, round(kingdom.influence * rank_percent(turn, heir) / 100, 2))
-        heir.rank = "Regent"
-    else:
-        heir = Figure(free_code(kingdom, "RE"), "Regent", "Regent", refuge(turn, kingdom))
+    free = kingdom.lower_ranks()
+    royal = next((one for one in free if one.rank in ROYAL), None)
+    emissary = min(
+        (one for one in free if one.rank in turn.tables.emissary_ranks),
+        key=lambda one: (-rank_percent(turn, one), turn.tables.grid.distance(one.area, kingdom.capital), one.code),
+        default=None,
+    )
+    heir = royal or emissary
+    if heir is None:
+        name = new_name(turn, kingdom)
+        heir = Figure(free_code(kingdom, name[:2].upper()), name, "Regent", refuge(turn, kingdom))
         kingdom.figures[heir.code] = heir
         kingdom.influence = least
+    elif heir is emissary:
+        kingdom.influence = max(least, round(kingdom.influence * rank_percent(turn, heir) / 100, 2))
+        heir.rank = "Regent"
     kingdom.ruler = heir.code
-    heir.area = refuge(turn, kingdom)
+    if heir.area != refuge(turn, kingdom):
+        turn.sole_actions.setdefault((kingdom.code, heir.code), RELOCATE)
+    go_home(turn, kingdom, heir)
     hundredths = round(kingdom.influence * 100)
     turn.tell_kingdoms("successor", (kingdom.code,), figure=heir.name, rank=heir.rank, hundredths=hundredths)
 
@@ -101,17 +147,31 @@ def free_code(kingdom: Kingdom, wanted: str) -> str:
     return next(one for one in tries if one not in kingdom.figures)
 
 
+def new_name(turn: Turn, kingdom: Kingdom) -> str:
+    """A name for a figure that appears by itself; its first two letters are new in the kingdom while there are such names."""
+    names = turn.stream("name", kingdom.code, len(kingdom.figures)).shuffled(turn.tables.spare_names)
+    return next((one for one in names if one[:2].upper() not in kingdom.figures), names[0])
+
+
 def free(turn: Turn, kingdom: Kingdom, figure: Figure, area: str = "") -> None:
-    """A prisoner is free and at home, or at this area. A king who comes back rules again with a part of what he had, and his
-    Regent becomes a Prince (AC-08-43, AC-08-44, ruling 36)."""
-    figure.held_by = ""
-    figure.area = area or refuge(turn, kingdom)
+    """A prisoner is free and at home, or at this area. A ruler who comes back to a kingdom under a Regent rules again with a
+    part of what he had, and that Regent becomes a Prince (AC-08-43, AC-08-44, ruling 36)."""
+    figure.held_by, figure.silent = "", False
+    if area:
+        relocate(turn, kingdom, figure, area)
+    else:
+        go_home(turn, kingdom, figure)
     turn.tell_kingdoms("freed", (kingdom.code,), figure=figure.name, rank=figure.rank)
-    regent = kingdom.figures.get(kingdom.ruler)
-    if figure.rank in ("King", "Queen") and regent is not None and regent.rank == "Regent":
-        regent.rank = "Prince"
+    had = kingdom.lost_rulers.pop(figure.code, 0)
+    present = kingdom.figures.get(kingdom.ruler)
+    if figure.rank not in ROYAL or present is None:
+        return
+    if present.rank == "Regent":
+        present.rank = "Prince"
         kingdom.ruler = figure.code
-        kept = kingdom.old_influence * turn.tables.value("influence.returning_king")
-        kingdom.influence = max(kingdom.influence, round(kept, 2))
-        kingdom.old_influence = 0
-        turn.tell_kingdoms("king-returned", (kingdom.code,), figure=figure.name, hundredths=round(kingdom.influence * 100))
+        kept = round(had * turn.tables.value("influence.returning_king"), 2)
+        kingdom.influence = max(kingdom.influence, kept)
+        hundredths = round(kingdom.influence * 100)
+        turn.tell_kingdoms("king-returned", (kingdom.code,), figure=figure.name, rank=figure.rank, hundredths=hundredths)
+    elif figure.rank == "Regent":
+        figure.rank = "Prince"

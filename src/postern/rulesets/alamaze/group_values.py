@@ -29,7 +29,7 @@ def value_vs_center(world: World, group: Group) -> int:
     """The value of a group against population centers, as its report shows it (ruling 18)."""
     full = sum(number * world.tables.brigades[code].value_vs_pc for code, number in group.brigades.items())
     bonus = 1 + leaders_bonus(world.tables, group) + artifacts_bonus(world, group)
-    return int(full * condition(group) * bonus * first_group(world, group))
+    return int(full * condition(group) * bonus)
 
 
 def value_in(world: World, group: Group, terrain: str) -> int:
@@ -37,7 +37,7 @@ def value_in(world: World, group: Group, terrain: str) -> int:
     tables = world.tables
     full = sum(number * terrain_value(tables, tables.brigades[code], terrain) for code, number in group.brigades.items())
     bonus = 1 + leaders_bonus(tables, group) + artifacts_bonus(world, group)
-    return int(full * terrain_factor(world, group.kingdom, terrain) * condition(group) * bonus * first_group(world, group))
+    return int(full * terrain_factor(world, group.kingdom, terrain) * condition(group) * bonus)
 
 
 def terrain_value(tables: Edition, brigade: BrigadeType, terrain: str) -> float:
@@ -65,7 +65,7 @@ def artifacts_bonus(world: World, group: Group) -> float:
 
 
 def first_group(world: World, group: Group) -> float:
-    """The factor of a kingdom's 1st group (ruling 23)."""
+    """The factor of a kingdom's 1st group in battle (ruling 23); the values that reports show are without it."""
     return world.tables.value("first_group.factor") if group.number == 1 else 1.0
 
 

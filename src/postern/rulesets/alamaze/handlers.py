@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from postern.rulesets.alamaze import (
     agents,
-    artifacts,
     battle,
     council,
     court,
     economy,
-    magic,
     movement,
     priestess,
     sea,
@@ -19,11 +17,13 @@ from postern.rulesets.alamaze import (
     trade,
     victory,
 )
+from postern.rulesets.alamaze.artifacts import encounters
+from postern.rulesets.alamaze.magic import spells
 from postern.rulesets.alamaze.turn import Handler
 
 _SUBJECTS = (
-    *(battle, artifacts, economy, trade, council, court, agents, priestess),
-    *(magic, movement, sea, sight, victory),
+    *(battle, encounters, economy, trade, council, court, agents, priestess),
+    *(spells, movement, sea, sight, victory),
 )
 
 

@@ -5,30 +5,49 @@ What is the kingdom's own stands in full. Others are as they were last seen, and
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 
 from postern.rulesets.alamaze.edition import Edition
-from postern.rulesets.alamaze.world import Center, CenterMemory, Group, GroupMemory, Kingdom, Sighting, World
+from postern.rulesets.alamaze.world import (
+    Center,
+    CenterMemory,
+    Fleet,
+    Group,
+    GroupMemory,
+    Kingdom,
+    Memory,
+    Sighting,
+    Skeleton,
+    World,
+)
+
+_UNKNOWN = "Tolerant"
+"""How regions are taken to react to others: nobody tells."""
 
 
 def imagined(world: World, code: str) -> World:
     """A fresh world of what a kingdom knows, and nothing else. It may be changed freely."""
     own = deepcopy(world.kingdoms[code])
+    own.skeletons = [Skeleton(one.code, one.major, [], True) for one in own.skeletons if one.revealed]
     tables, memory = world.tables, own.memory
     groups = {id: deepcopy(one) for id, one in world.groups.items() if one.kingdom == code}
     groups |= {id: _group(tables, id, one) for id, one in memory.groups.items() if one.turn >= world.turn - 1}
-    centers = {area: _center(tables, area, one) for area, one in memory.centers.items() if area in world.centers}
+    centers = {area: _center(tables, area, code, one) for area, one in memory.centers.items() if area in world.centers}
+    centers |= {area: _base(tables, one, code, memory.centers.get(area)) for area, one in _bases(world, own)}
     centers |= {area: deepcopy(one) for area, one in world.centers.items() if one.owner == code}
     return World(
         edition=world.edition,
         turn=world.turn,
         turns=world.turns,
-        kingdoms={one: own if one == code else _foreign(other) for one, other in world.kingdoms.items()},
+        kingdoms={one: own if one == code else _foreign(other, code, memory) for one, other in world.kingdoms.items()},
         groups=dict(sorted(groups.items())),
         centers=dict(sorted(centers.items())),
-        sightings={site: Sighting(site, one.area, "") for site, one in world.sightings.items() if one.area in memory.sites},
+        sightings={place: Sighting(place, area, "") for place, area in enumerate(sorted(memory.sites), 1)},
         council=deepcopy(world.council),
         training_price=world.training_price,
+        secret_victory=world.secret_victory,
         ends_after=world.ends_after,
         finished=world.finished,
         winners=list(world.winners),
@@ -37,20 +56,47 @@ def imagined(world: World, code: str) -> World:
     )
 
 
-def _foreign(one: Kingdom) -> Kingdom:
-    """Another kingdom: that it plays is known to all, and nothing else."""
-    return Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active)
+def _foreign(one: Kingdom, own: str, memory: Memory) -> Kingdom:
+    """Another kingdom: that it plays is known to all. To us, what it declared us, those of its figures that are our prisoners
+    and named their king, its skeletons that we know, its ships where we counted them."""
+    prisoners = {code: deepcopy(figure) for code, figure in one.figures.items() if figure.held_by == own and not figure.silent}
+    skeletons = [Skeleton(bone.code, bone.major, [own], bone.revealed) for bone in one.skeletons if _known(bone, own)]
+    seen = {sea: Fleet(some.number, some.quality) for sea, some in memory.fleets.get(one.code, {}).items() if some.number}
+    known = Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active, figures=prisoners, skeletons=skeletons, fleets=seen)
+    known.reactions = dict.fromkeys(one.reactions, _UNKNOWN)
+    known.declared = {own: one.declared[own]} if own in one.declared else {}
+    known.team = one.team
+    return known
+
+
+def _known(skeleton: Skeleton, own: str) -> bool:
+    return skeleton.revealed or own in skeleton.known_by
 
 
 def _group(tables: Edition, id: str, seen: GroupMemory) -> Group:
-    """A foreign group as large as its size word says at least, of its kingdom's own brigades."""
-    least = next(one.brigades_low for one in tables.size_words if one.word == seen.size)
+    """A foreign group of its kingdom's own brigades: as many as were counted, else as its size word says at least, one for a
+    masked group."""
+    words = {one.word: one.brigades_low for one in tables.size_words}
+    least = words.get(seen.size, 1) if seen.brigades is None else seen.brigades
     code = id[1:]
     brigade = next((one.brigade_code for one in tables.start_groups.values() if one.kingdom == code), "")
     return Group(id, code, int(id[0]), seen.area, {brigade: least} if least else {})
 
 
-def _center(tables: Edition, area: str, seen: CenterMemory) -> Center:
+def _bases(world: World, own: Kingdom) -> Iterator[tuple[str, Center]]:
+    """The centers where its figures live."""
+    areas = {one.area for one in own.figures.values() if not one.held_by}
+    return ((area, one) for area, one in world.centers.items() if area in areas and not one.destroyed)
+
+
+def _base(tables: Edition, center: Center, own: str, seen: CenterMemory | None) -> Center:
+    """Figures tell whose banner flies over their base; its values are as they were seen."""
+    return _center(tables, center.area, own, replace(seen or CenterMemory(0, ""), owner=center.owner))
+
+
+def _center(tables: Edition, area: str, own: str, seen: CenterMemory) -> Center:
+    """A center as it was last seen. One that was ours then is ours no more, or it would be among our own."""
     row = tables.centers[area]
+    owner = "" if seen.owner in (None, own) else seen.owner
     defense, census, food, gold = seen.defense or 0, seen.census or 0, seen.food or 0, seen.gold or 0
-    return Center(area, row.name, row.type, defense, census, food, gold, seen.owner)
+    return Center(area, row.name, row.type, defense, census, food, gold, owner or "")

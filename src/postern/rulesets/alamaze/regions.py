@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
+from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.influence import natural_enemy
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Center, Kingdom, World
@@ -25,8 +27,23 @@ def share(world: World, code: str, region: int) -> Fraction:
 
 def influence_word(world: World, code: str, region: int) -> str:
     """A kingdom's influence in a region in a word, of ``WORDS`` (AC-05-13..16)."""
-    part = share(world, code, region)
-    for row in world.tables.influence_words:
+    return _word(world.tables, share(world, code, region))
+
+
+def words_by_region(world: World, code: str) -> dict[int, str]:
+    """The same for all regions, which is faster than one by one."""
+    people, own = Counter[int](), Counter[int]()
+    for center in world.centers.values():
+        if not center.destroyed:
+            region = world.region_of(center.area)
+            people[region] += center.census
+            own[region] += center.census if center.owner == code else 0
+    tables = world.tables
+    return {one: _word(tables, Fraction(own[one], people[one]) if people[one] else Fraction(0)) for one in tables.regions}
+
+
+def _word(tables: Edition, part: Fraction) -> str:
+    for row in tables.influence_words:
         if row.above_share is not None and part > Fraction(str(row.above_share)):
             return row.word
         if row.at_least_share is not None and part >= Fraction(str(row.at_least_share)):
@@ -40,11 +57,20 @@ def controller(world: World, region: int) -> str:
 
 
 def declared(world: World, code: str, other: str) -> str:
-    """What a kingdom declared another: "A" ally, "E" enemy, "N" neither. Natural enemies are enemies (ruling 38)."""
+    """What a kingdom declared another: "A" ally, "E" enemy, "N" neither. Natural enemies are enemies (ruling 38), members of a
+    team allies (ruling 77)."""
+    if same_team(world, code, other):
+        return "A"
     enemy = natural_enemy(world, world.kingdoms[code]) if code in world.kingdoms else None
     if enemy is not None and enemy.code == other:
         return "E"
     return world.kingdoms[code].declared.get(other, "N") if code in world.kingdoms else "N"
+
+
+def same_team(world: World, code: str, other: str) -> bool:
+    """True for two kingdoms of one team."""
+    one, two = world.kingdoms.get(code), world.kingdoms.get(other)
+    return one is not None and two is not None and code != other and one.team == two.team != 0
 
 
 def allied(world: World, code: str, other: str) -> bool:
@@ -53,13 +79,13 @@ def allied(world: World, code: str, other: str) -> bool:
 
 
 def reaction(world: World, kingdom: Kingdom, region: int) -> str:
-    """How a region reacts to a kingdom now: one step better where it declared the controller its ally, one worse where it
-    declared it its enemy (AC-05-11, ruling 38)."""
+    """How a region reacts to a kingdom now: one step better where the controller declared it an ally, one worse where the
+    controller declared it an enemy (AC-05-11, ruling 38)."""
     steps = list(world.tables.reactions)
     place = steps.index(kingdom.reactions[region])
     ruler = controller(world, region)
     if ruler and ruler != kingdom.code:
-        place += {"A": -1, "E": 1, "N": 0}[declared(world, kingdom.code, ruler)]
+        place += {"A": -1, "E": 1, "N": 0}[declared(world, ruler, kingdom.code)]
     last = len(steps) - 1 if world.tables.has("hostile_2") else len(steps) - 2
     return steps[min(max(place, 0), last)]
 

@@ -24,6 +24,7 @@ from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
 from postern.rulesets.alamaze.signup import read_signup
 from postern.rulesets.alamaze.turn import Issued, Turn
+from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.view import View, view_of
 from postern.rulesets.alamaze.world import World
 
@@ -108,7 +109,8 @@ class Alamaze:
         failed = [failure.event() for failure in turn.told_failures()]
         prints = Event("chance", "999", frozenset(there), {"fingerprint": of_turn.fingerprint})
         out = tuple(sorted(there - set(self.active(after))))
-        return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), (), out)
+        table = standings(after) if after.finished else ()
+        return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), table, out)
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the game's own form, without messages."""

@@ -10,13 +10,23 @@ from collections.abc import Callable
 from functools import partial
 
 from postern.game.kit.turn import Step, in_turn
+from postern.rulesets.alamaze.artifacts import holding
+from postern.rulesets.alamaze.battle import battles, hidden, siege
+from postern.rulesets.alamaze.council import chairs, issues, members
+from postern.rulesets.alamaze.court import acting, control, politics
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
+from postern.rulesets.alamaze.magic import on_group, regional, research
 from postern.rulesets.alamaze.movement import pursuit
 from postern.rulesets.alamaze.sea import drowning
+from postern.rulesets.alamaze.sight import month_end
 from postern.rulesets.alamaze.steps import beginning, ending
+from postern.rulesets.alamaze.trade import goods
+from postern.rulesets.alamaze.trade.pairs import carry_out_pairs
 from postern.rulesets.alamaze.turn import Doing, Turn
+from postern.rulesets.alamaze.victory import checks, choices, leaving
+from postern.rulesets.alamaze.victory import ending as victory
 
 Run = Callable[[Turn], None]
 
@@ -25,18 +35,48 @@ _END = in_turn(
     production.announce_riches,
     consumption.spoil,
     consumption.tell_ledger,
+    leaving.count_missed,
+    members.tell_vacancies,
+    victory.conclude,
     ending.next_turn,
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
-    (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, reinforcements.note_places)),
+    (
+        0,
+        "standing orders, the limit, the order of processing",
+        in_turn(beginning.gather, acting.idle, reinforcements.note_places),
+    ),
+    (189, "sieges that are not ordered again", siege.lapse),
+    (194, "masks and invisibility of the last turn end", on_group.show),
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
+    (309, "the status quo of the last turn is over", politics.forget_status_quo),
     (703, "where groups stand before they move", pursuit.remember_starts),
+    (788.5, "spells upon regions", regional.resolve),
+    (797, "control of regions", control.count_regions),
+    (899.1, "sieges of groups that moved", siege.leave),
     (899.4, "groups on the water without ships", drowning.drown),
+    (899.45, "artifacts in the wild", holding.guard_the_lost),
+    (899.5, "what each kingdom sees", month_end.look_around),
+    (899.6, "hidden groups that others feel", hidden.detect),
+    (993.5, "objectives and secret conditions of those who chose none", choices.choose_for_others),
+    (997.5, "lists of new spells", research.tell_lists),
     (998, "the end of the turn", _END),
 )
-GATHERED: tuple[tuple[float, str, Run], ...] = ()
+GATHERED: tuple[tuple[float, str, Run], ...] = (
+    (122, "battles of groups", battles.fight_all),
+    (201, "orders 201 and 202: food for gold", partial(carry_out_pairs, goods.FOOD)),
+    (203, "orders 203 and 204: prisoners for gold", partial(carry_out_pairs, goods.HOSTAGES)),
+    (205, "orders 205 and 206: artifacts for gold", partial(carry_out_pairs, goods.ARTIFACTS)),
+    (210, "bids for chairs of the High Council", chairs.take_bids),
+    (400, "votes of the High Council", issues.vote),
+    (410, "bids for the next issue", issues.take_bids),
+    (411, "orders 411 and 412: chairs for gold", partial(carry_out_pairs, chairs.CHAIRS)),
+    (991, "objectives", choices.choose_objectives),
+    (993, "secret conditions", choices.choose_conditions),
+    (997, "victory checks of teams", checks.team_check),
+)
 """Numbers whose orders of all kingdoms act together, as battles and trades in pairs do."""
 
 

@@ -24,33 +24,43 @@ from postern.rulesets.alamaze.world import (
     World,
 )
 
-_OPTIONS = ("turns", "game")
+_OPTIONS = ("turns", "secret", "teams", "game")
 """Options that a game may have; ``game`` is its name, which the desk gives to every ruleset."""
 FEWEST = 2
+WIZARDS = ("Wizard", "Adept")
 _CODE = 10_000
 """Skeleton codes are below this number (ruling 59)."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a host chooses: after which turn the game ends."""
+    """What a host chooses: after which turn the game ends, whether the Secret Victory can be won, whether teams play."""
 
     turns: int
+    secret: bool
+    teams: bool
 
 
 def read_options(tables: Edition, options: Mapping[str, Any], seats: int = 0) -> Options:
     """The options of a game, and whether so many seats fit (0: not yet known). Raises ValueError whose lines say what
     is wrong."""
-    wrong = [f"{name}: there is no such option; there is turns" for name in options if name not in _OPTIONS]
+    wrong = [f"{name}: there is no such option; there are turns, secret, teams" for name in options if name not in _OPTIONS]
     last = tables.whole("game.last_turn")
     turns = options.get("turns", last)
     if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns <= last:
         wrong.append(f"turns: is {turns!r}; a game has 1 to {last} turns")
     if seats and not FEWEST <= seats <= len(tables.kingdoms):
         wrong.append(f"seats: the game is for {FEWEST} to {len(tables.kingdoms)} players, not {seats}")
+    secret, teams = options.get("secret", tables.has("secret_conditions")), options.get("teams", False)
+    for name, value in (("secret", secret), ("teams", teams)):
+        if not isinstance(value, bool):
+            wrong.append(f"{name}: is {value!r}; it is true or false")
+    size = tables.whole("team.members")
+    if teams is True and seats and (seats % size or seats < 2 * size):
+        wrong.append(f"teams: {seats} players are not several teams of {size}")
     if wrong:
         raise ValueError("\n".join(wrong))
-    return Options(turns)
+    return Options(turns, secret, teams)
 
 
 def set_up(name: str, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
@@ -58,14 +68,19 @@ def set_up(name: str, options: Mapping[str, Any], seats: Sequence[Signup], chanc
     tables = edition(name)
     chosen = read_options(tables, options, len(seats))
     leads = assign_kingdoms(tables, seats, chance)
+    kingdoms = {code: _kingdom(tables, code, seat, chance) for code, seat in sorted(leads.items())}
+    if chosen.teams:
+        assign_teams(tables, kingdoms, chance)
     return World(
         edition=name,
         turn=1,
         turns=chosen.turns,
-        kingdoms={code: _kingdom(tables, code, seat, chance) for code, seat in sorted(leads.items())},
+        kingdoms=kingdoms,
+        secret_victory=chosen.secret,
         groups={one.group: _group(tables, one.group) for one in tables.start_groups.values() if one.kingdom in leads},
         centers={area: _center(tables, area, leads) for area in tables.centers},
         sightings={site: Sighting(site, one.area, one.item_key_decided) for site, one in tables.sightings.items()},
+        training_price=tables.agent_value("training_price_gold"),
     )
 
 
@@ -86,6 +101,18 @@ def assign_kingdoms(tables: Edition, seats: Sequence[Signup], chance: Chance) ->
     return leads
 
 
+def assign_teams(tables: Edition, kingdoms: Mapping[str, Kingdom], chance: Chance) -> None:
+    """Teams by lot; natural enemies, dealt one behind the other, come into different ones (AC-30-04, ruling 77)."""
+    number = len(kingdoms) // tables.whole("team.members")
+    dealt: list[str] = []
+    for code in chance.stream("teams").shuffled(sorted(kingdoms)):
+        if code not in dealt:
+            enemy = tables.kingdoms[code].natural_enemy
+            dealt += [code, enemy] if enemy in kingdoms else [code]
+    for place, code in enumerate(dealt):
+        kingdoms[code].team = 1 + place % number
+
+
 def _kingdom(tables: Edition, code: str, seat: str, chance: Chance) -> Kingdom:
     row = tables.kingdoms[code]
     figures = {one.code: one for one in _figures(tables, code)}
@@ -102,6 +129,7 @@ def _kingdom(tables: Edition, code: str, seat: str, chance: Chance) -> Kingdom:
         reactions={region: row.start_reaction(region) for region in tables.regions},
         fleets={letter: Fleet(row.fleets, row.naval_quality)} if letter and row.fleets else {},
         skeletons=_skeletons(code, row.skeletons, chance),
+        spells_told=max((one.level for one in tables.start_figures if one.kingdom == code and one.kind in WIZARDS), default=-1),
         memory=_memory(tables, code),
     )
 
@@ -135,7 +163,7 @@ def _group(tables: Edition, id: str) -> Group:
         area=row.area,
         brigades={row.brigade_code: row.brigades} if row.brigades else {},
         leaders=[Leader(one.name, one.kind) for one in people if one.kind in tables.leader_ranks],
-        wizards=[Wizard(one.code, one.name, one.level) for one in people if one.kind in ("Wizard", "Adept")],
+        wizards=[Wizard(one.code, one.name, one.level) for one in people if one.kind in WIZARDS],
         morale=row.morale,
         attrition=row.attrition,
     )

@@ -32,6 +32,8 @@ class Turn(TurnAtWork[World, Issued]):
     """The orders to be carried out, by number; within a number in the order of processing (AC-15-03)."""
     sole_actions: dict[tuple[str, str], int] = field(default_factory=dict)
     """Figures that had their one action, with the number of the order (AC-08-31): ``("WA", "JO")``."""
+    asleep: set[tuple[str, str]] = field(default_factory=set)
+    """Figures that sleep for the rest of the turn, by kingdom and code."""
     submitted: frozenset[str] = frozenset()
     """Seats that sent a letter."""
     _states: dict[type, Any] = field(default_factory=dict)
@@ -168,11 +170,21 @@ class Doing:
         return figure
 
     def sole(self, figure: Figure) -> bool:
-        """Takes the figure's one action of the turn; False after a failure if it had it (AC-08-31)."""
+        """Takes the figure's one action of the turn; False after a failure if it had it, or sleeps (AC-08-31)."""
         key = (self.code, figure.code)
+        if not self.can_act(figure):
+            return False
         if (number := self.turn.sole_actions.get(key)) is not None:
             return self.fail(f"{figure.name} already has {number}; one mission a figure and turn, the lower number is done.")
         self.turn.sole_actions[key] = self.order.number
+        return True
+
+    def can_act(self, figure: Figure) -> bool:
+        """True for a figure that is awake and not in exile; False after a failure (rulings 10 and 37)."""
+        if (self.code, figure.code) in self.turn.asleep:
+            return self.fail(f"{figure.name} sleeps an unnatural sleep and does nothing this turn.")
+        if figure.exiled:
+            return self.fail(f"{figure.name} is in exile and can do nothing until we have a center again.")
         return True
 
     def other_kingdom(self, code: str = "") -> Kingdom | None:
@@ -219,6 +231,13 @@ def _fits(figure: Figure, of: str, kingdom: Kingdom) -> bool:
     if of == "agent":
         return figure.agent
     return figure.priestess if of == "priestess" else True
+
+
+def gathered(turn: Turn, number: int) -> list[Doing]:
+    """The orders with this number of all kingdoms that play, in the order of processing, for steps that carry them out
+    together."""
+    doings = (Doing(turn, issued) for issued in turn.by_number.get(number, ()))
+    return [one for one in doings if one.kingdom.active]
 
 
 Handler: TypeAlias = Callable[[Doing], bool]

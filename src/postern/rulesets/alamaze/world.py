@@ -86,6 +86,10 @@ class Figure:
     held_by: str = ""
     deed: str = ""
     artifacts: list[str] = field(default_factory=list)
+    exiled: bool = False
+    """Lives with the 1st group while the kingdom has no center, and can do nothing (ruling 37)."""
+    silent: bool = False
+    """A prisoner who did not say which king he serves (AC-12-04)."""
 
     @property
     def agent(self) -> bool:
@@ -121,24 +125,40 @@ class Fleet:
 
 @dataclass
 class CenterMemory:
-    """A population center as a kingdom last saw it, and in which turn. Figures are None where it did not see them."""
+    """A population center as a kingdom last saw it, and in which turn. The owner is "" for none, and None where it did not see
+    the banner; figures are None where it did not see them."""
 
     turn: int
-    owner: str
+    owner: str | None
     defense: int | None = None
     census: int | None = None
     food: int | None = None
     gold: int | None = None
 
 
+MASKED = "Masked"
+"""The size word of a group that hides its size (AC-06-31)."""
+
+
 @dataclass
 class GroupMemory:
-    """A foreign group as a kingdom last saw it: where, its size word, its first leader ("" for none seen)."""
+    """A foreign group as a kingdom last saw it: where, its size word or MASKED, its first leader ("" for none seen), and how
+    many brigades it has, where somebody counted them."""
 
     turn: int
     area: str
     size: str
     leader: str = ""
+    brigades: int | None = None
+
+
+@dataclass
+class FleetMemory:
+    """A foreign kingdom's ships in a sea as they were last counted."""
+
+    turn: int
+    number: int
+    quality: float
 
 
 @dataclass
@@ -155,6 +175,8 @@ class Memory:
     """Artifacts that it has heard of, by key, with where one was said to be; "" for nowhere."""
     powers: list[str] = field(default_factory=list)
     """Artifacts whose power it knows."""
+    fleets: dict[str, dict[str, FleetMemory]] = field(default_factory=dict)
+    """Foreign ships, by kingdom and sea."""
 
 
 @dataclass
@@ -182,14 +204,20 @@ class Kingdom:
     rewarded: str = ""
     """"", or the sort of rewards that it has claimed: "lesser", "greater"."""
     conditions: list[str] = field(default_factory=list)
+    recovered: int = 0
+    """Artifacts that it won from unusual sightings, also if they were lost later (AC-26-20)."""
     points: int = 0
-    """Interim status points."""
-    old_influence: float = 0
-    """The influence of the king before he was lost, while a Regent rules (ruling 36)."""
+    """Status points so far; with those of the end once the game is over (AC-29)."""
+    team: int = 0
+    """The number of its team in a team game, 0 in others (AC-30-04)."""
+    lost_rulers: dict[str, float] = field(default_factory=dict)
+    """Rulers who were captured, by figure, with the influence that they had (ruling 36)."""
+    lent_influence: float = 0
+    """How much of its influence rests on what its ruler holds."""
     spells_told: int = -1
     """The highest power whose spells it was told."""
     missed: int = 0
-    """Turns running without a letter."""
+    """Turns running without a letter; from ``missed_turns.standby`` on the kingdom is on standby (ruling 73)."""
     active: bool = True
     memory: Memory = field(default_factory=Memory)
 
@@ -218,11 +246,10 @@ class Center:
 
 @dataclass
 class Issue:
-    """An issue before the High Council: its type, its words as ordered, who named it, and whether the ballot is open."""
+    """An issue before the High Council: its type, its words as ordered, and whether the ballot is open (AC-11-03..07)."""
 
     type: int
     details: list[str]
-    bidder: str
     open: bool
 
 
@@ -232,6 +259,12 @@ class Council:
 
     members: list[str] = field(default_factory=list)
     issue: Issue | None = None
+    first: int = 0
+    """The turn in which the first chair was filled, 0 before (ruling 56)."""
+    complete: bool = False
+    """All chairs have been filled once."""
+    removed: dict[str, int] = field(default_factory=dict)
+    """Kings who were removed, with the turn: in the next they may not bid (AC-11-23)."""
 
 
 @dataclass
@@ -256,8 +289,12 @@ class World:
     sightings: dict[int, Sighting] = field(default_factory=dict)
     council: Council = field(default_factory=Council)
     training_price: int = 2_000
+    status_quo: dict[str, float] = field(default_factory=dict)
+    """How much emissaries strengthened the order in a center when they last could, by area (ruling 33)."""
     lost_artifacts: dict[str, str] = field(default_factory=dict)
     """Artifacts that lie in the wild, by key, with the area."""
+    secret_victory: bool = True
+    """Whether the Secret Victory can be won in this game (AC-30-01, AC-30-09)."""
     ends_after: int = 0
     """The turn after which the five player rule ends the game; 0 for none (ruling 68)."""
     finished: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.rulesets.alamaze.council import skeletons
 from postern.rulesets.alamaze.turn import Handlers
 
-HANDLERS: Handlers = {}
+HANDLERS: Handlers = {**skeletons.HANDLERS}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.economy.production import Harvest, siege_share
 from postern.rulesets.alamaze.effects import happens
-from postern.rulesets.alamaze.magic.casting import caster
+from postern.rulesets.alamaze.magic.casting import caster, spell_level
 from postern.rulesets.alamaze.ownership import change_owner
 from postern.rulesets.alamaze.regions import change_reaction
 from postern.rulesets.alamaze.treasury import LATE, PRODUCTION, book, pay
@@ -133,7 +133,7 @@ def create(doing: Doing) -> bool:
     cast = caster(doing)
     if cast is None:
         return False
-    made = cast[1].power * doing.tables.whole(f"spell.{doing.order.number}")
+    made = spell_level(doing.world, *cast) * doing.tables.whole(f"spell.{doing.order.number}")
     food, gold = (made, 0) if doing.order.number == 208 else (0, made)
     book(doing.turn, doing.kingdom, LATE, food, gold)
     return doing.done(f"{made:,} {'food' if food else 'gold'}")

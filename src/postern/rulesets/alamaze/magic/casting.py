@@ -1,14 +1,16 @@
-"""Who casts a spell: a wizard of an own group, once a turn, with the power that the school of the kingdom asks for (AC-23)."""
+"""Who casts a spell: a wizard of an own group, once a turn, with the power that his kingdom's list asks for (AC-23)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.turn import Doing
-from postern.rulesets.alamaze.world import Group, Wizard
+from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.effects import Asked, amount
+from postern.rulesets.alamaze.turn import NOT_YOURS, Doing
+from postern.rulesets.alamaze.world import Group, Wizard, World
 
-ADEPTS_MAY = (91, 139, 800)
-"""What adepts may cast (AC-23-12, ruling 86)."""
+NATURAL = (799, 800, 870, 871)
+"""Spells for which only the wizard's own power counts, not what an artifact lends (ruling 50)."""
 
 
 @dataclass
@@ -25,58 +27,104 @@ def wizard_of(group: Group, said: str) -> Wizard | None:
     return next((one for one in group.wizards if one.code == said), None)
 
 
+def spell_level(world: World, group: Group, wizard: Wizard) -> int:
+    """The power at which a wizard's spells work: artifacts of his group lend some (AC-23-09). An adept has none to raise."""
+    if not wizard.power:
+        return 0
+    lent = round(amount(Asked(world, group.kingdom, group=group), "level_bonus", "wizard", wizard.power))
+    return min(lent, world.tables.whole("magic.effective_maximum"))
+
+
 def caster(doing: Doing) -> tuple[Group, Wizard] | None:
     """The group and the wizard of a spell, who has cast by this; None after a failure."""
+    found = able(doing)
+    if found is not None:
+        spend(doing, *found)
+    return found
+
+
+def spend(doing: Doing, group: Group, wizard: Wizard) -> None:
+    """The wizard has cast his spell of the turn."""
+    doing.turn.state(Cast).spells[group.id, wizard.code] = doing.order.number
+
+
+def able(doing: Doing) -> tuple[Group, Wizard] | None:
+    """The group and the wizard of a spell, who can cast it but has not yet; None after a failure."""
     group = doing.own_group()
     if group is None:
         return None
-    order, said = doing.order, doing.order.wizard
-    cast = doing.turn.state(Cast).spells
+    said, cast = doing.order.wizard, doing.turn.state(Cast).spells
     ready = [one for one in group.wizards if (group.id, one.code) not in cast]
     wizard = wizard_of(group, said)
     if said.isdigit():
         wizard = next((one for one in ready if one.power == int(said)), wizard)
     if wizard is None:
-        _nobody(doing, group, said)
+        nobody(doing, group, said)
         return None
-    if (before := cast.get((group.id, wizard.code))) is not None:
+    before = cast.get((group.id, wizard.code))
+    if not _has_power(doing, group, wizard, before):
+        return None
+    if before is not None:
         doing.fail(f"{wizard.name} also casts {before} this turn; one spell a wizard and turn.")
         return None
-    if not may_cast(doing, group, wizard, order.number):
-        return None
-    cast[group.id, wizard.code] = order.number
     return group, wizard
 
 
-def _nobody(doing: Doing, group: Group, said: str) -> None:
+def nobody(doing: Doing, group: Group, said: str) -> None:
+    """Fails: there is no such wizard in the group. Says where he is, and who is there."""
     with_us = ", ".join(f"{one.code} ({one.power or 'adept'})" for one in group.wizards) or "none"
     for other in doing.world.groups_of(doing.code):
         if (found := wizard_of(other, said)) is not None and not said.isdigit():
             why = f"{said} ({found.name}) is with {other.id}, not with {group.id}."
-            doing.fail(why, f"Wizards of {group.id}: {with_us}.", code="NOT YOURS")
+            doing.fail(why, f"Wizards of {group.id}: {with_us}.", code=NOT_YOURS)
             return
-    doing.fail(f"{group.id} has no wizard {said}.", f"Wizards of {group.id}: {with_us}.", code="NOT YOURS")
+    doing.fail(f"{group.id} has no wizard {said}.", f"Wizards of {group.id}: {with_us}.", code=NOT_YOURS)
 
 
-def may_cast(doing: Doing, group: Group, wizard: Wizard, number: int) -> bool:
-    """True when a wizard has the power for a spell; False after a failure that names what he has instead."""
-    tables, spell = doing.tables, doing.tables.spells[number]
+def _has_power(doing: Doing, group: Group, wizard: Wizard, before: int | None) -> bool:
+    """True when a wizard has the power for a spell; False after a failure that names who or what else there is."""
+    tables, number = doing.tables, doing.order.number
+    name, needed = tables.spells[number].name, tables.spell_power(doing.code, number)
+    if not wizard.power and needed != 0:
+        may = [str(one.number) for one in tables.spells_of(doing.code, 0)]
+        allowed = " and ".join(filter(None, (", ".join(may[:-1]), may[-1])))
+        return doing.fail(f"{wizard.name} ({wizard.code}) is an adept.", f"Adepts may use {allowed} only.")
     school = tables.kingdoms[doing.code].spell_school
-    needed = spell.level(school)
-    if not wizard.power and number not in ADEPTS_MAY:
-        may = ", ".join(map(str, ADEPTS_MAY[:-1]))
-        return doing.fail(f"{wizard.name} ({wizard.code}) is an adept.", f"Adepts may use {may} and {ADEPTS_MAY[-1]} only.")
     if needed is None:
-        return doing.fail(f"{number} {spell.name} is no spell of our school ({school}).")
-    if wizard.power >= needed:
+        return doing.fail(f"{number} {name} is no spell of our school ({school}).", _nearest(doing, group, wizard))
+    if power_for(doing.world, group, wizard, number) >= needed:
         return True
-    near = [
-        (one.level(school), n)
-        for n, one in tables.spells.items()
-        if one.cast_phase == spell.cast_phase and 0 < (one.level(school) or 0) <= wizard.power
+    why = f"{number} {name} is a spell of power {needed} for our school ({school}); {wizard.name} has power {wizard.power}."
+    also = f" He also casts {before} this turn; one spell a wizard and turn." if before is not None else ""
+    return doing.fail(why + also, _instead(doing, group, wizard, needed))
+
+
+def power_for(world: World, group: Group, wizard: Wizard, number: int) -> int:
+    """The power with which a wizard comes to a spell."""
+    return wizard.power if number in NATURAL else spell_level(world, group, wizard)
+
+
+def _instead(doing: Doing, group: Group, wizard: Wizard, needed: int) -> str:
+    """Who else of the group has the power for the spell, or what the wizard could cast."""
+    number = doing.order.number
+    others = [f"{one.name} ({one.code})" for one in group.wizards if power_for(doing.world, group, one, number) >= needed]
+    return f"{' or '.join(others)} of {group.id} could cast it." if others else _nearest(doing, group, wizard)
+
+
+def _nearest(doing: Doing, group: Group, wizard: Wizard) -> str:
+    """The mightiest spell of the same phase that a wizard could cast, of several the one with the nearest number."""
+    tables, number = doing.tables, doing.order.number
+    power, phase = spell_level(doing.world, group, wizard), tables.spells[number].cast_phase
+    fitting = [
+        (at, -abs(one - number), one)
+        for one, spell in tables.spells.items()
+        if spell.cast_phase == phase and one != number and 0 < (at := _power(tables, doing.code, one)) <= power
     ]
-    have = f"Nearest he has: {max(near)[1]} {tables.spells[max(near)[1]].name}." if near else ""
-    why = (
-        f"{number} {spell.name} is a spell of power {needed} for our school ({school}); {wizard.name} has power {wizard.power}."
-    )
-    return doing.fail(why, have)
+    if not fitting:
+        return ""
+    best = max(fitting)[-1]
+    return f"Nearest he has: {best} {tables.spells[best].name}."
+
+
+def _power(tables: Edition, kingdom: str, number: int) -> int:
+    return tables.spell_power(kingdom, number) or 0

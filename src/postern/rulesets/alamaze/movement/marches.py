@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.alamaze.effects import Asked, holds
-from postern.rulesets.alamaze.magic.casting import caster
+from postern.rulesets.alamaze.magic.casting import caster, spell_level
 from postern.rulesets.alamaze.movement.travel import (
     Blocked,
     Marches,
@@ -52,7 +52,7 @@ def speed(doing: Doing) -> bool:
         return False
     if not _on_land(doing, group) or (found := caster(doing)) is None:
         return False
-    reach = points_of(doing.world, group) + tables.value("move.speed_points_per_level") * found[1].power
+    reach = points_of(doing.world, group) + tables.value("move.speed_points_per_level") * spell_level(doing.world, *found)
     way = find_way(doing.world, group, doing.order.path, reach, land_blocked(doing.turn, group))
     return _set_out(doing, group, way.areas, way.why) and _gone(doing, group, go(doing, group, way, "marched", forced=False))
 

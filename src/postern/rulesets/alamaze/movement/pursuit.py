@@ -119,7 +119,7 @@ def _target(doing: Doing, group: Group) -> tuple[Group, Way] | None:
 
 def _open_to(doing: Doing, group: Group, other: Group) -> bool:
     """True for a group that can be intercepted: on land, seen, and a patrol only by a patrol."""
-    if not other.area or water(doing.world, other.area) or other.ambush or other.hidden == "invisible":
+    if not other.area or water(doing.world, other.area) or other.ambush:
         return False
     return bool(other.brigades) or not group.brigades
 

@@ -128,7 +128,7 @@ def proper_path(doing: Doing, group: Group, most: int) -> bool:
 
 
 def enter(turn: Turn, group: Group, areas: Sequence[str]) -> None:
-    """The group goes through these areas and stands in the last. Ambush and siege end."""
+    """The group goes through these areas and stands in the last. An ambush ends; a siege does at the end of movement."""
     if not areas:
         return
     activity = turn.state(Activity)
@@ -136,7 +136,6 @@ def enter(turn: Turn, group: Group, areas: Sequence[str]) -> None:
     activity.passed.setdefault(group.id, []).extend(areas)
     group.area = areas[-1]
     group.ambush = False
-    group.siege = None
 
 
 def go(doing: Doing, group: Group, way: Way, kind: str, forced: bool = True) -> bool:

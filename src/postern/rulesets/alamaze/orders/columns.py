@@ -39,6 +39,7 @@ COLUMNS: Types = {
     "TAC": ArgumentType("[0-9]", int, _digits, ("2",)),
     "WIZ": _one("[A-Z]{2}|[0-9]", "ZO"),
     "FIG": _one("[A-Z]{2}", "FA"),
+    "FFIG": _one("[A-Z]{2}", "GA"),
     "KGD": _one("[A-Z]{2}", "EL"),
     "REG": ArgumentType("[0-9]{1,2}", int, _digits, ("7",)),
     "SEA": _one("[A-Z]", "D"),

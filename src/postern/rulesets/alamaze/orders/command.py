@@ -15,7 +15,8 @@ class Command:
     has not, or that was left blank, is "" or None.
 
     ``group`` acts, ``enemy`` is a foreign group, ``into`` a second own one. ``figure`` is the code of a figure, an own one but
-    where the order names only another's. ``target`` is a thing of several sorts. ``rest`` is the order inside of 50 and 60.
+    where the order names only another's. ``target`` is a thing of several sorts, or a
+    figure that need not be ours. ``rest`` is the order inside of 50 and 60.
     """
 
     number: int

@@ -19,6 +19,7 @@ _FIELDS = {
     "TAC": ("tactic",),
     "WIZ": ("wizard",),
     "FIG": ("figure", "second_figure", "third_figure"),
+    "FFIG": ("target",),
     "KGD": ("kingdom",),
     "REG": ("region",),
     "SEA": ("sea",),
@@ -76,12 +77,12 @@ def columns_in(text: str) -> list[str]:
     return re.split(" +", text.split(";")[0].strip())[1:]
 
 
-def best_columns(text: str, words: Sequence[str]) -> list[str]:
-    """The columns of that form in a cell which a line comes nearest to: the one whose fixed numbers it has."""
-    every = [columns_in(one) for one in text.split(";")]
-    fitting = (one for one in every if all(_says(words, place, column) for place, column in enumerate(one, start=1)))
-    return next(fitting, every[0])
+def meant(cell: str, given: Sequence[str]) -> str:
+    """Of several forms in a cell the one whose numbers stand in the columns of a line, else the first."""
+    forms = [one.strip() for one in cell.split(";")]
 
+    def fits(one: str) -> bool:
+        columns = enumerate(columns_in(one))
+        return all(list(given[place : place + 1]) == [column] for place, column in columns if column.isdigit())
 
-def _says(words: Sequence[str], place: int, column: str) -> bool:
-    return not column.isdigit() or (place < len(words) and words[place] == column)
+    return next((one for one in forms if fits(one)), forms[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 
 from postern.game.kit.grammar import Grammar
@@ -30,14 +31,17 @@ def _kinds(tables: Edition) -> Iterator[OrderKind]:
 
 
 def _kind(number: int, name: str, form: str, group: str, help: str, giver: str, words: str) -> OrderKind:
+    forms, said = tuple(forms_of(form, help)), words.split("|")
+    if len(said) > 1:  # a sentence for each form
+        forms = tuple(replace(one, words=sentence.strip()) for one, sentence in zip(forms, said, strict=True))
     return OrderKind(
         name=name,
         make=partial(command, number),
         type=Command,
-        forms=tuple(forms_of(form, help)),
+        forms=forms,
         giver=giver,
         step=str(number),
         group=group,
-        words=words,
+        words=said[0],
         also=(name.upper(),),
     )

@@ -59,7 +59,7 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
     tables = view.world.tables
     if name == "kingdom" and value in tables.kingdoms:
         value = tables.kingdoms[value].name
-    elif name in ("figure", "second_figure") and value in view.kingdom.figures:
+    elif name in ("figure", "second_figure", "third_figure") and value in view.kingdom.figures:
         value = view.kingdom.figures[value].name
     elif name == "region" and value in tables.regions:
         value = tables.regions[value].name
@@ -71,9 +71,23 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
         value = f"{view.world.centers[value].name} ({value})"
     elif name == "path":
         value = ", ".join(value)
+    elif name == "tactic":
+        value = f"with tactic {value}" if value is not None else "by our usual tactic"
+    elif name == "enemy":
+        value = value or "the center"
+    elif name == "wizard" and value:
+        value = _wizard(view, value)
     elif isinstance(value, int):
         value = f"{value:,}"
     return [(name, "" if value is None else value)]
+
+
+def _wizard(view: View, said: str) -> str:
+    """The name behind the code of an own wizard; of a power that is said instead, the power."""
+    if said.isdigit():
+        return f"a wizard of power {said}"
+    own = [one for group in view.world.groups_of(view.code) for one in group.wizards]
+    return next((one.name for one in own if one.code == said), said)
 
 
 def read(text: str, view: View) -> OrderSheet:

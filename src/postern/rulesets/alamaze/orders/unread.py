@@ -11,7 +11,7 @@ from postern.game.kit.sheets import NOT_UNDERSTOOD, not_understood
 from postern.game.kit.signup import nearest
 from postern.rulesets.alamaze.edition import LETTERS, Edition, OrderRow, SpellRow
 from postern.rulesets.alamaze.orders.columns import COLUMNS
-from postern.rulesets.alamaze.orders.forms import best_columns, columns_in, sort_of
+from postern.rulesets.alamaze.orders.forms import columns_in, meant, sort_of
 from postern.rulesets.alamaze.orders.words import by_number
 
 _SAID = {
@@ -20,6 +20,7 @@ _SAID = {
     "TAC": "a tactic: 1, 2 or 3",
     "WIZ": "a wizard: the first two letters of the name, or the power",
     "FIG": "a figure: the first two letters of the name",
+    "FFIG": "a figure of another kingdom: the first two letters of the name",
     "KGD": "a kingdom: its code of two letters",
     "REG": "the number of a region",
     "SEA": "a sea: its first letter",
@@ -45,9 +46,9 @@ def unread(tables: Edition, own: str, grammar: Grammar, text: str) -> Refusal:
     if row is None:
         why = f"There is no order {words[0]}."
         return Refusal(NOT_UNDERSTOOD, why, "HELP ORDERS lists them.")
-    form = row.form if isinstance(row, OrderRow) else row.form_decided
-    columns = best_columns(form, words)
     given = words[1:]
+    form = meant(row.form if isinstance(row, OrderRow) else row.form_decided, given)
+    columns = columns_in(form)
     for place, column in enumerate(columns):
         fault = _fault(row, own, words, place, column)
         if fault is not None:
@@ -57,8 +58,7 @@ def unread(tables: Edition, own: str, grammar: Grammar, text: str) -> Refusal:
         paste = shorter if grammar.find(shorter) is not None else ""
         many = "one column" if len(columns) == 1 else f"{len(columns)} columns"
         return Refusal(NOT_UNDERSTOOD, f"{row.number} {row.name} takes {many or 'none'} only.", "Did you mean:", paste)
-    shown = form.split(";")[0]
-    return Refusal(NOT_UNDERSTOOD, f"{text[:60]} could not be read.", f"It is written {shown}, for example {_example(row)}.")
+    return Refusal(NOT_UNDERSTOOD, f"{text[:60]} could not be read.", f"It is written {form}, for example {_example(row)}.")
 
 
 def slip(tables: Edition, text: str) -> Refusal | None:
@@ -140,8 +140,7 @@ def _fault(row: OrderRow | SpellRow, own: str, words: list[str], place: int, col
 def _written(row: OrderRow | SpellRow, words: list[str]) -> str:
     """How an order is written: its example, or of several forms the one that a line comes nearest to."""
     form = row.form if isinstance(row, OrderRow) else row.form_decided
-    several = ";" in form
-    return f"It is written {row.number} {' '.join(best_columns(form, words))}." if several else f"For example {_example(row)}."
+    return f"It is written {meant(form, words[1:])}." if ";" in form else f"For example {_example(row)}."
 
 
 def _example(row: OrderRow | SpellRow) -> str:

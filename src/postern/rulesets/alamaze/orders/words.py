@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from postern.rulesets.alamaze.edition import Edition, OrderWords
-from postern.rulesets.alamaze.orders.forms import best_columns, columns_in
+from postern.rulesets.alamaze.orders.forms import columns_in, meant
 
 _FILLERS = frozenset("WITH INTO FROM AGAINST TACTIC GROUP THE FOR USING VIA THEN AND".split())
 """Words between columns that say nothing. They have three letters or more: a word of two may be a code."""
@@ -51,7 +51,7 @@ def with_letters(tables: Edition, line: str) -> str:
     """A line with the letter of a choice in place of the whole word: ``400 YES`` is ``400 Y``."""
     words = line.split()
     form = tables.form_of(int(words[0])) if re.fullmatch("[0-9]{2,3}", words[0]) else ""
-    for place, column in enumerate(best_columns(form, words), start=1):
+    for place, column in enumerate(columns_in(meant(form, words[1:])), start=1):
         choices = column.strip("[]").split("|")
         if len(choices) > 1 and place < len(words) and words[place] not in choices:
             fitting = [one for one in choices if words[place].isalpha() and words[place].startswith(one)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.alamaze.effects import happens
-from postern.rulesets.alamaze.magic.casting import caster
+from postern.rulesets.alamaze.magic.casting import caster, spell_level
 from postern.rulesets.alamaze.movement.travel import Marches
 from postern.rulesets.alamaze.sea.power import sea_of
 from postern.rulesets.alamaze.turn import Doing, Handlers
@@ -18,7 +18,7 @@ def storm(doing: Doing) -> bool:
         return doing.unsure("A storm rages on this sea already.")
     if (found := caster(doing)) is None:
         return False
-    storms[area] = found[1].power
+    storms[area] = spell_level(doing.world, *found)
     doing.tell("storm", area=area, sea=doing.tables.seas[doing.order.sea].sea, wizard=found[1].name)
     return doing.done(f"a storm at {area}")
 
@@ -33,7 +33,7 @@ def calm(doing: Doing) -> bool:
     if (found := caster(doing)) is None:
         return False
     per_level = doing.tables.value("storm.dispel_per_level_pct")
-    percent = 100 - per_level * max(storms[area] - found[1].power, 0)
+    percent = 100 - per_level * max(storms[area] - spell_level(doing.world, *found), 0)
     ended = happens(doing.turn, percent, "calm", doing.order.group, area)
     if ended:
         del storms[area]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.magic.casting import caster
+from postern.rulesets.alamaze.magic.casting import caster, spell_level
 from postern.rulesets.alamaze.movement.marches import TO_CENTER
 from postern.rulesets.alamaze.movement.travel import (
     Marches,
@@ -95,8 +95,8 @@ def mist(doing: Doing) -> bool:
         return doing.fail(f"{doing.order.path[-1]} is water; ships of mist are gone when the way ends.", "End it on land.")
     if (found := caster(doing)) is None:
         return False
-    if group.size > found[1].power:
-        return doing.fail(f"{group.id} has {group.size} brigades; a wizard of power {found[1].power} carries as many as that.")
+    if group.size > (power := spell_level(doing.world, *found)):
+        return doing.fail(f"{group.id} has {group.size} brigades; a wizard of power {power} carries as many as that.")
     way = find_way(world, group, doing.order.path, points_of(world, group), lambda area: "")
     dry = [place for place, area in enumerate(way.areas) if not water(world, area)]
     if not dry:

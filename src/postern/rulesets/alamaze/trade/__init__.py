@@ -1,8 +1,8 @@
-"""Trade: the open market, trades in pairs, gifts (AC-24)."""
+"""The open market, trades, and gifts (AC-24)."""
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.trade import gifts
+from postern.rulesets.alamaze.trade import gifts, market
 from postern.rulesets.alamaze.turn import Handlers
 
-HANDLERS: Handlers = gifts.HANDLERS
+HANDLERS: Handlers = {**gifts.HANDLERS, **market.HANDLERS}

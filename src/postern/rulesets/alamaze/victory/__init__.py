@@ -1,7 +1,8 @@
-"""Objectives, secret conditions, status points, all ways to win (AC-26, AC-29, AC-30)."""
+"""The early objective, status points, and how the game is won (AC-26, AC-29, AC-30)."""
 
 from __future__ import annotations
 
 from postern.rulesets.alamaze.turn import Handlers
+from postern.rulesets.alamaze.victory import checks, rewards
 
-HANDLERS: Handlers = {}
+HANDLERS: Handlers = {**rewards.HANDLERS, **checks.HANDLERS}
