@@ -6,25 +6,30 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.events import Deed, Event
+from postern.game.handbook import Handbook
 from postern.game.kit.turn import run
-from postern.game.orders import OrderSheet, Verdict
+from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
 from postern.game.ruleset import Outcome, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.orders.command import Command
+from postern.rulesets.alamaze.orders.dropping import merged
+from postern.rulesets.alamaze.orders.messages import delivered, quoted
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.reports.deeds import deeds
 from postern.rulesets.alamaze.reports.forecast import forecast
 from postern.rulesets.alamaze.reports.public import public_report, uncovered
 from postern.rulesets.alamaze.reports.report import dated, report
 from postern.rulesets.alamaze.sequence import SEQUENCE
-from postern.rulesets.alamaze.setup import FEWEST, set_up
+from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
+from postern.rulesets.alamaze.signup import read_signup
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.view import View, view_of
@@ -41,6 +46,18 @@ class Alamaze:
         self.slug = edition(name).texts["slug"]
         self.title = edition(name).texts["title"]
         self.max_seats = len(edition(name).kingdoms)
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        """For how many turns the game is; nothing for the usual length. Raises ValueError that says which option is wrong."""
+        tables = edition(self._edition)
+        turns = read_options(tables, options, seats).turns
+        return () if turns == tables.whole("game.last_turn") else (f"The game is for {turns} turns.",)
+
+    def signup(
+        self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[Signup | None, list[Problem]]:
+        """Reads the lines of a JOIN letter: a name, and kingdoms in the order of liking."""
+        return read_signup(text, taken, edition(self._edition))
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
         """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
@@ -70,9 +87,17 @@ class Alamaze:
         """All that this seat may know. Raises KeyError for an unknown seat."""
         return view_of(world, seat)
 
+    def quoted(self, lines: Sequence[str]) -> frozenset[int]:
+        """Indexes of the lines of messages to other kings, with the line that ends each."""
+        return quoted(lines)
+
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""
         return read(text, view)
+
+    def merge(self, filed: str, new: str, view: View) -> str:
+        """The newest letter's orders alone; where it drops orders by number, those that are left and its own (ruling 2)."""
+        return merged(filed, new, lambda text: check(read(text, view), view))
 
     def check(self, sheet: OrderSheet, view: View) -> Verdict:
         """The orders tried on the world as the kingdom knows it."""
@@ -87,6 +112,7 @@ class Alamaze:
         turn.submitted = frozenset(sheets)
         run(SEQUENCE, turn)
         after = turn.world
+        turn.events[:0] = delivered(world, sheets)
         failed = [failure.event() for failure in turn.told_failures()]
         prints = Event("chance", "999", frozenset(there), {"fingerprint": of_turn.fingerprint})
         out = tuple(sorted(there - set(self.active(after))))
@@ -131,8 +157,14 @@ class Alamaze:
         return deeds(before, after, events)
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
-        """The orders in the game's own form."""
-        return tuple(order.code for order in sheet.orders)
+        """The orders in the game's own form, without messages."""
+        return tuple(one.code for one in sheet.orders if isinstance(one.data, Command))
+
+    def handbook(self) -> Handbook:
+        """The rules in our own words, by topic."""
+        from postern.rulesets.alamaze.handbook import handbook
+
+        return handbook(self._edition)
 
 
 CLASSIC = Alamaze("classic")
