@@ -65,7 +65,7 @@ def _foreign(one: Kingdom, own: str, memory: Memory) -> Kingdom:
     known = Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active, figures=prisoners, skeletons=skeletons, fleets=seen)
     known.reactions = dict.fromkeys(one.reactions, _UNKNOWN)
     known.declared = {own: one.declared[own]} if own in one.declared else {}
-    known.team, known.standby = one.team, one.standby
+    known.team = one.team
     return known
 
 

@@ -10,7 +10,7 @@ from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Verdict
-from postern.game.ruleset import Outcome, Signup
+from postern.game.ruleset import Level, Outcome, Signup
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
@@ -85,6 +85,12 @@ class Alamaze:
         out = tuple(sorted(there - set(self.active(after))))
         table = standings(after) if after.finished else ()
         return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), table, out)
+
+    def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
+        """A computer kingdom's orders, as text."""
+        from postern.rulesets.alamaze.computer import plan
+
+        return plan(view, chance, standing_in, level)
 
 
 CLASSIC = Alamaze("classic")

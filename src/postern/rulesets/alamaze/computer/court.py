@@ -1,0 +1,136 @@
+"""The court: emissaries win centers, the ruler raises his influence or woos regions, titles are given (AC-08, AC-09)."""
+
+from __future__ import annotations
+
+from postern.rulesets.alamaze.computer.numbers import NUMBERS
+from postern.rulesets.alamaze.computer.survey import Survey
+from postern.rulesets.alamaze.council.members import barred, vacant
+from postern.rulesets.alamaze.court.politics import REBEL, USURP, success_percent
+from postern.rulesets.alamaze.figures import rank_cost, rank_percent
+from postern.rulesets.alamaze.world import Center, Figure
+
+_RELOCATE, _TITLE, _RAISE, _ENAMOR = 350, 390, 480, 470
+
+
+def send_emissaries(survey: Survey) -> None:
+    """Each emissary tries to win the center where he is, or goes to the one that promises most. The strongest choose first."""
+    idle = [one for one in survey.figures() if one.political and one.code != survey.kingdom.ruler]
+    for figure in sorted(idle, key=lambda one: (-rank_percent(survey.turn, one), one.code)):
+        if not survey.rests() and not _win(survey, figure):
+            _travel(survey, figure)
+
+
+def _win(survey: Survey, figure: Figure) -> bool:
+    """Usurps or rebels where he is, when the chance is good enough."""
+    center = survey.world.centers.get(figure.area)
+    if center is None or figure.area not in survey.wanted or center.destroyed:
+        return False
+    for number in (USURP, REBEL) if center.owner else (USURP,):
+        if _chance(survey, figure, center, number) >= survey.skill.politics_pct:
+            return _order(survey, figure, center.area, number, figure.code)
+    return False
+
+
+def _order(survey: Survey, figure: Figure, area: str, *words: object) -> bool:
+    if not survey.letter.order(*words, gold=rank_cost(survey.turn, figure)):
+        return False
+    survey.busy.add(figure.code)
+    survey.claimed.add(area)
+    return True
+
+
+def _chance(survey: Survey, figure: Figure, center: Center, number: int) -> float:
+    key = (rank_percent(survey.turn, figure), center.area, number)
+    known = survey.chances
+    if key not in known:
+        known[key] = success_percent(survey.turn, survey.kingdom, figure, center, number)
+    return known[key]
+
+
+def _travel(survey: Survey, figure: Figure) -> None:
+    """Goes to the center where most can be won, or where he can be given a title."""
+    grid, far = survey.tables.grid, survey.tables.whole("emissary.range")
+    best = (0.0, "")
+    for area, worth in survey.wanted.items():
+        center = survey.world.centers[area]
+        if area in survey.claimed or area == figure.area or grid.distance(figure.area, area) > far:
+            continue
+        if survey.foes_at(area):
+            continue
+        usurping = _chance(survey, figure, center, USURP)
+        rebelling = _chance(survey, figure, center, REBEL) / 2 if center.owner else 0.0
+        promise = max(one if one >= survey.skill.politics_pct else 0 for one in (usurping, rebelling)) * worth
+        best = max(best, (promise, area))
+    capital = survey.kingdom.capital
+    if best[0] > 0:
+        _order(survey, figure, best[1], _RELOCATE, figure.code, best[1])
+    elif figure.area == capital:
+        _give_title(survey, figure)
+    elif grid.distance(figure.area, capital) <= far and _may_rise(survey, figure):
+        _order(survey, figure, figure.area, _RELOCATE, figure.code, capital)
+
+
+def _may_rise(survey: Survey, figure: Figure) -> bool:
+    ranks = list(survey.tables.emissary_ranks)
+    return figure.rank in ranks[:-1] and survey.kingdom.influence >= NUMBERS.purse.title_influence
+
+
+def _give_title(survey: Survey, figure: Figure) -> None:
+    if _may_rise(survey, figure) and survey.gold >= 0:
+        _order(survey, figure, figure.area, _TITLE, figure.code)
+
+
+def rule(survey: Survey) -> None:
+    """The ruler woos the region that likes us too little, or raises his influence."""
+    king = survey.ruler()
+    if king is None or survey.rests():
+        return
+    tables, kingdom = survey.tables, survey.kingdom
+    home = tables.kingdoms[survey.code].home_region
+    sour = kingdom.reactions[home] not in list(tables.reactions)[:2]
+    woo, rise = tables.whole("enamor.gold"), tables.whole("influence.raise_gold")
+    if (sour and survey.gold >= woo and survey.letter.order(_ENAMOR, king.code, home, gold=woo)) or (
+        kingdom.influence < min(NUMBERS.purse.influence, tables.value("influence.raise_maximum"))
+        and survey.gold >= rise
+        and survey.letter.order(_RAISE, king.code, gold=rise)
+    ):
+        survey.busy.add(king.code)
+    elif survey.gold >= woo and (region := _to_woo(survey)):
+        survey.letter.order(_ENAMOR, king.code, region, gold=woo)
+        survey.busy.add(king.code)
+
+
+def _to_woo(survey: Survey) -> int:
+    """The region with the most to win that is not Friendly yet; 0 for none."""
+    hopes: dict[int, float] = {}
+    for area, worth in survey.wanted.items():
+        region = survey.world.region_of(area)
+        hopes[region] = hopes.get(region, 0) + worth
+    open_ = {one: hope for one, hope in hopes.items() if survey.kingdom.reactions[one] != "Friendly"}
+    return max(open_, key=lambda one: (open_[one], -one), default=0)
+
+
+def sit_in_council(survey: Survey) -> None:
+    """Votes for what helps us, and bids for a chair or for the next issue (AC-11)."""
+    council, code, rule_ = survey.world.council, survey.code, NUMBERS.purse
+    bid = rule_.bid_low + survey.stream.below(rule_.bid_high - rule_.bid_low)
+    if code not in council.members:
+        if vacant(survey.world) and not barred(survey.world, code):
+            survey.letter.order(210, bid, gold=bid)
+        return
+    if council.issue is not None:
+        survey.letter.order(400, _vote(survey))
+    if council.first < survey.world.turn:
+        survey.letter.order(410, bid, 1, "R", code, "S", gold=bid)
+
+
+def _vote(survey: Survey) -> str:
+    """Yes to what lifts us or lowers others, no to the opposite; of food and gold we take what we have less of."""
+    issue = survey.world.council.issue
+    assert issue is not None
+    if issue.type in (1, 2):
+        return "Y" if (issue.details[0] == "R") == (issue.details[1] == survey.code) else "N"
+    if issue.type == 5:
+        return "N" if issue.details[0] == survey.code else "Y"
+    hungry = survey.letter.food < survey.letter.gold
+    return "Y" if (issue.type == 3) == hungry else "N"
