@@ -36,22 +36,28 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
 
 
 def _play(survey: Survey) -> None:
+    """What is most important first: a letter may have only so many orders."""
     goals.pursue(survey)
     growth.trade(survey)
     forces.fight(survey)
-    court.send_emissaries(survey)
+    magic.fight(survey)
     if survey.skill.council:
-        court.sit_in_council(survey)
+        court.vote(survey)
+    court.rule(survey)
+    court.send_emissaries(survey)
     growth.recruit(survey)
     forces.march(survey)
+    magic.study(survey)
+    if survey.skill.council:
+        court.bid(survey)
     agents.send_agents(survey)
-    magic.cast(survey)
+    court.give_titles(survey)
+    agents.hire(survey)
+    growth.improve(survey)
+    agents.divine(survey)
+    magic.create(survey)
     growth.combine(survey)
     growth.drill(survey)
-    court.rule(survey)
-    agents.hire(survey)
-    agents.divine(survey)
-    growth.improve(survey)
 
 
 def proofread(view: View, letter: Letter) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
+from postern.rulesets.alamaze.council.issues import COMMEND, ENDORSE, EXPEL, FOOD
 from postern.rulesets.alamaze.council.members import barred, vacant
 from postern.rulesets.alamaze.court.politics import REBEL, USURP, success_percent
 from postern.rulesets.alamaze.figures import rank_cost, rank_percent
-from postern.rulesets.alamaze.world import Center, Figure
+from postern.rulesets.alamaze.world import Center, Figure, Issue
 
 _RELOCATE, _TITLE, _RAISE, _ENAMOR = 350, 390, 480, 470
+_CHAIR, _VOTE, _NAME_ISSUE = 210, 400, 410
 
 
 def send_emissaries(survey: Survey) -> None:
@@ -23,7 +25,7 @@ def send_emissaries(survey: Survey) -> None:
 def _win(survey: Survey, figure: Figure) -> bool:
     """Usurps or rebels where he is, when the chance is good enough."""
     center = survey.world.centers.get(figure.area)
-    if center is None or figure.area not in survey.wanted or center.destroyed:
+    if center is None or figure.area not in survey.wanted or figure.area in survey.claimed:
         return False
     for number in (USURP, REBEL) if center.owner else (USURP,):
         if _chance(survey, figure, center, number) >= survey.skill.politics_pct:
@@ -35,7 +37,8 @@ def _order(survey: Survey, figure: Figure, area: str, *words: object) -> bool:
     if not survey.letter.order(*words, gold=rank_cost(survey.turn, figure)):
         return False
     survey.busy.add(figure.code)
-    survey.claimed.add(area)
+    if area:
+        survey.claimed.add(area)
     return True
 
 
@@ -48,7 +51,7 @@ def _chance(survey: Survey, figure: Figure, center: Center, number: int) -> floa
 
 
 def _travel(survey: Survey, figure: Figure) -> None:
-    """Goes to the center where most can be won, or where he can be given a title."""
+    """Goes to the center where most can be won."""
     grid, far = survey.tables.grid, survey.tables.whole("emissary.range")
     best = (0.0, "")
     for area, worth in survey.wanted.items():
@@ -61,23 +64,24 @@ def _travel(survey: Survey, figure: Figure) -> None:
         rebelling = _chance(survey, figure, center, REBEL) / 2 if center.owner else 0.0
         promise = max(one if one >= survey.skill.politics_pct else 0 for one in (usurping, rebelling)) * worth
         best = max(best, (promise, area))
-    capital = survey.kingdom.capital
     if best[0] > 0:
         _order(survey, figure, best[1], _RELOCATE, figure.code, best[1])
-    elif figure.area == capital:
-        _give_title(survey, figure)
-    elif grid.distance(figure.area, capital) <= far and _may_rise(survey, figure):
-        _order(survey, figure, figure.area, _RELOCATE, figure.code, capital)
 
 
-def _may_rise(survey: Survey, figure: Figure) -> bool:
-    ranks = list(survey.tables.emissary_ranks)
-    return figure.rank in ranks[:-1] and survey.kingdom.influence >= NUMBERS.purse.title_influence
-
-
-def _give_title(survey: Survey, figure: Figure) -> None:
-    if _may_rise(survey, figure) and survey.gold >= 0:
-        _order(survey, figure, figure.area, _TITLE, figure.code)
+def give_titles(survey: Survey) -> None:
+    """Emissaries who have nothing to do come to the capital for a higher title, one a turn."""
+    capital, far = survey.kingdom.capital, survey.tables.whole("emissary.range")
+    ranks = list(survey.tables.emissary_ranks)[:-1]
+    if survey.kingdom.influence < NUMBERS.purse.title_influence or survey.gold < 0:
+        return
+    idle = [one for one in survey.figures() if one.rank in ranks and one.code != survey.kingdom.ruler]
+    for figure in sorted(idle, key=lambda one: (-rank_percent(survey.turn, one), one.code)):
+        if figure.area == capital:
+            _order(survey, figure, "", _TITLE, figure.code)
+            return
+        if survey.tables.grid.distance(figure.area, capital) <= far:
+            _order(survey, figure, "", _RELOCATE, figure.code, capital)
+            return
 
 
 def rule(survey: Survey) -> None:
@@ -110,27 +114,29 @@ def _to_woo(survey: Survey) -> int:
     return max(open_, key=lambda one: (open_[one], -one), default=0)
 
 
-def sit_in_council(survey: Survey) -> None:
-    """Votes for what helps us, and bids for a chair or for the next issue (AC-11)."""
-    council, code, rule_ = survey.world.council, survey.code, NUMBERS.purse
-    bid = rule_.bid_low + survey.stream.below(rule_.bid_high - rule_.bid_low)
-    if code not in council.members:
-        if vacant(survey.world) and not barred(survey.world, code):
-            survey.letter.order(210, bid, gold=bid)
-        return
-    if council.issue is not None:
-        survey.letter.order(400, _vote(survey))
-    if council.first < survey.world.turn:
-        survey.letter.order(410, bid, 1, "R", code, "S", gold=bid)
+def vote(survey: Survey) -> None:
+    """Votes on the issue before the Council (AC-11)."""
+    council = survey.world.council
+    if survey.code in council.members and council.issue is not None:
+        survey.letter.order(_VOTE, _voice(survey, council.issue))
 
 
-def _vote(survey: Survey) -> str:
+def bid(survey: Survey) -> None:
+    """Bids for an empty chair, or for the next issue: that the kings commend us."""
+    council, code, purse = survey.world.council, survey.code, NUMBERS.purse
+    gold = purse.bid_low + survey.stream.below(purse.bid_high - purse.bid_low)
+    if code in council.members:
+        if council.first < survey.world.turn:
+            survey.letter.order(_NAME_ISSUE, gold, COMMEND, "R", code, "S", gold=gold)
+    elif vacant(survey.world) and not barred(survey.world, code):
+        survey.letter.order(_CHAIR, gold, gold=gold)
+
+
+def _voice(survey: Survey, issue: Issue) -> str:
     """Yes to what lifts us or lowers others, no to the opposite; of food and gold we take what we have less of."""
-    issue = survey.world.council.issue
-    assert issue is not None
-    if issue.type in (1, 2):
+    if issue.type in (COMMEND, ENDORSE):
         return "Y" if (issue.details[0] == "R") == (issue.details[1] == survey.code) else "N"
-    if issue.type == 5:
+    if issue.type == EXPEL:
         return "N" if issue.details[0] == survey.code else "Y"
     hungry = survey.letter.food < survey.letter.gold
-    return "Y" if (issue.type == 3) == hungry else "N"
+    return "Y" if (issue.type == FOOD) == hungry else "N"

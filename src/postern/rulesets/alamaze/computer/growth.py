@@ -32,6 +32,7 @@ def recruit(survey: Survey) -> None:
     kind = tables.brigade_of_order(RECRUIT)
     eaten = sum(upkeep(survey.world, one)[0] for one in survey.groups)
     emptied: set[str] = set()
+    called = 0
     for group in _receivers(survey):
         center = survey.own_center(group.area or survey.kingdom.capital)
         if center is None or center.type == "Village" or center.area in emptied:
@@ -39,12 +40,13 @@ def recruit(survey: Survey) -> None:
         if kind not in group.brigades and len(group.brigades) >= tables.whole("group.brigade_types"):
             continue
         spare = (center.census - tables.whole("recruit.census_floor")) // tables.whole("recruit.census")
-        for _ in range(min(rule.recruits, spare, rule.most - group.size)):
+        for _ in range(min(rule.recruits, spare, rule.most - group.size, rule.calls - called)):
             if survey.gold < gold or survey.letter.food - food < eaten * rule.upkeep_turns:
                 return
             if survey.letter.order(RECRUIT, group.id, gold=gold, food=food):
                 group.brigades[kind] = group.brigades.get(kind, 0) + 1
                 emptied.add(center.area)
+                called += 1
 
 
 def _receivers(survey: Survey) -> list[Group]:

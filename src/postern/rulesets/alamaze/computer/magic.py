@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.magic.casting import power_for
@@ -13,12 +15,19 @@ _FAIR_PCT = 50
 """The least chance for which research is paid."""
 
 
-def cast(survey: Survey) -> None:
-    """A spell for each wizard."""
+def _idle(survey: Survey) -> Iterator[tuple[Group, Wizard]]:
+    """Own wizards who do not cast yet, those of the strongest groups first."""
     for group in survey.groups:
         for wizard in sorted(group.wizards, key=lambda one: (-one.power, one.code)):
-            if not survey.rests():
-                _fight(survey, group, wizard) or _rise(survey, group, wizard) or _create(survey, group, wizard)
+            if f"{group.id} {wizard.code}" not in survey.busy:
+                yield group, wizard
+
+
+def _cast(survey: Survey, group: Group, wizard: Wizard, number: int, *words: str, gold: int = 0) -> bool:
+    if not survey.letter.order(number, group.id, wizard.code, *words, gold=gold):
+        return False
+    survey.busy.add(f"{group.id} {wizard.code}")
+    return True
 
 
 def _has(survey: Survey, group: Group, wizard: Wizard, number: int) -> bool:
@@ -27,44 +36,47 @@ def _has(survey: Survey, group: Group, wizard: Wizard, number: int) -> bool:
     return needed is not None and power_for(survey.world, group, wizard, number) >= max(needed, 1)
 
 
-def _fight(survey: Survey, group: Group, wizard: Wizard) -> bool:
-    """The mightiest spell that no other wizard of the group casts at the same enemy."""
-    if group.id not in survey.storming:
-        return False
-    enemy, rows = survey.storming[group.id], survey.tables.battle_spells.values()
-    for row in sorted(rows, key=lambda one: (-one.points_per_level, one.number)):
-        key = f"{group.id} {row.number}"
-        if row.points_per_level > 0 and key not in survey.busy and _has(survey, group, wizard, row.number):
-            survey.busy.add(key)
-            return survey.letter.order(row.number, group.id, wizard.code, *([enemy] if enemy else []))
-    return False
+def fight(survey: Survey) -> None:
+    """Beside a group that fights: the mightiest spell that no other wizard of the group casts at the same enemy."""
+    rows = sorted(survey.tables.battle_spells.values(), key=lambda one: (-one.points_per_level, one.number))
+    for group, wizard in list(_idle(survey)):
+        enemy = survey.storming.get(group.id)
+        for row in rows if enemy is not None else ():
+            key = f"{group.id} {row.number}"
+            if row.points_per_level > 0 and key not in survey.busy and _has(survey, group, wizard, row.number):
+                _cast(survey, group, wizard, row.number, *([enemy] if enemy else []))
+                survey.busy.add(key)
+                break
 
 
-def _rise(survey: Survey, group: Group, wizard: Wizard) -> bool:
+def study(survey: Survey) -> None:
     """Research in an own center, at sure or fair chances; adepts go through the Rite of the Magi."""
     each = survey.tables.kingdoms[survey.code].research_gold_per_level
-    cost = each * (wizard.power + 1)
-    if survey.gold < cost:
-        return False
-    if not wizard.power:
-        return survey.letter.order(RITE, group.id, wizard.code, gold=cost)
+    for group, wizard in list(_idle(survey)):
+        cost = each * (wizard.power + 1)
+        if survey.gold < cost or survey.rests():
+            continue
+        if not wizard.power:
+            _cast(survey, group, wizard, RITE, gold=cost)
+        elif _may_rise(survey, group, wizard):
+            _cast(survey, group, wizard, RESEARCH, gold=cost)
+
+
+def _may_rise(survey: Survey, group: Group, wizard: Wizard) -> bool:
     stands_in, highest = survey.goes_to.get(group.id, group.area), survey.tables.whole("research.highest")
     if survey.own_center(stands_in) is None or wizard.power >= highest:
         return False
-    if research_chance(survey.world, survey.code, wizard.power + 1) < _FAIR_PCT:
-        return False
-    return survey.letter.order(RESEARCH, group.id, wizard.code, gold=cost)
+    return research_chance(survey.world, survey.code, wizard.power + 1) >= _FAIR_PCT
 
 
-def _create(survey: Survey, group: Group, wizard: Wizard) -> bool:
+def create(survey: Survey) -> None:
     """What brings most: better mines or fields where the group stands, else gold, else food."""
-    center = survey.own_center(group.area)
     hungry = survey.letter.food < survey.letter.gold
-    if center is not None and center.gold < NUMBERS.purse.most_gold * 2:
-        number = _FIELDS if hungry and center.type != "City" else _ORE
-        if _has(survey, group, wizard, number):
-            return survey.letter.order(number, group.id, wizard.code)
-    for number in (_FOOD, _GOLD) if hungry else (_GOLD, _FOOD):
-        if _has(survey, group, wizard, number):
-            return survey.letter.order(number, group.id, wizard.code)
-    return False
+    for group, wizard in list(_idle(survey)):
+        center = survey.own_center(group.area)
+        spells = [_FOOD, _GOLD] if hungry else [_GOLD, _FOOD]
+        if center is not None and center.gold < NUMBERS.purse.most_gold * 2:
+            spells.insert(0, _FIELDS if hungry and center.type != "City" else _ORE)
+        able = next((one for one in spells if _has(survey, group, wizard, one)), None)
+        if able is not None:
+            _cast(survey, group, wizard, able)

@@ -50,6 +50,7 @@ class Army:
     small: int
     parley_pct: int
     recruits: int
+    calls: int
     most: int
     rich: int
     upkeep_turns: int
