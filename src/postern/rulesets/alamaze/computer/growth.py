@@ -12,16 +12,20 @@ _MARKET, _IMPROVE, _COMBINE = 200, 600, 740
 
 
 def trade(survey: Survey) -> None:
-    """Buys food for groups that would go hungry, and sells what is far too much of it."""
-    rate = survey.tables.whole("market.rate")
+    """Buys food for groups that would go hungry, and for recruits where there is far more gold than food; sells food when gold
+    is wanting."""
+    rate, rule, letter = survey.tables.whole("market.rate"), NUMBERS.purse, survey.letter
     missing = sum(upkeep(survey.world, one)[0] for one in survey.unfed())
-    price = min(missing * rate, survey.letter.gold * 4 // 5)
+    price = min(missing * rate, letter.gold * 4 // 5)
+    if price < rate and survey.gold > rule.gold_rich and letter.food < rule.food_enough:
+        price = min(survey.gold // 2, (rule.food_enough - letter.food) * rate)
     if price >= rate:
-        survey.letter.order(_MARKET, "G", price, gold=price)
-    elif survey.gold < 0 and survey.letter.food > 60_000:
-        sold = survey.letter.food // 2
-        if survey.letter.order(_MARKET, "F", sold, food=sold):
-            survey.letter.gold += sold // rate
+        if letter.order(_MARKET, "G", price, gold=price):
+            letter.food += price // rate - missing
+    elif survey.gold < 0 and letter.food > rule.food_enough:
+        sold = letter.food // 2
+        if letter.order(_MARKET, "F", sold, food=sold):
+            letter.gold += sold // rate
 
 
 def recruit(survey: Survey) -> None:
@@ -32,7 +36,7 @@ def recruit(survey: Survey) -> None:
     kind = tables.brigade_of_order(RECRUIT)
     eaten = sum(upkeep(survey.world, one)[0] for one in survey.groups)
     emptied: set[str] = set()
-    called = 0
+    called, most = 0, rule.calls_rich if survey.gold > NUMBERS.purse.gold_rich else rule.calls
     for group in _receivers(survey):
         center = survey.own_center(group.area or survey.kingdom.capital)
         if center is None or center.type == "Village" or center.area in emptied:
@@ -40,7 +44,7 @@ def recruit(survey: Survey) -> None:
         if kind not in group.brigades and len(group.brigades) >= tables.whole("group.brigade_types"):
             continue
         spare = (center.census - tables.whole("recruit.census_floor")) // tables.whole("recruit.census")
-        for _ in range(min(rule.recruits, spare, rule.most - group.size, rule.calls - called)):
+        for _ in range(min(rule.recruits, spare, rule.most - group.size, most - called)):
             if survey.gold < gold or survey.letter.food - food < eaten * rule.upkeep_turns:
                 return
             if survey.letter.order(RECRUIT, group.id, gold=gold, food=food):

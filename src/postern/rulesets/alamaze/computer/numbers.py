@@ -51,6 +51,7 @@ class Army:
     parley_pct: int
     recruits: int
     calls: int
+    calls_rich: int
     most: int
     rich: int
     upkeep_turns: int
@@ -66,6 +67,8 @@ class Purse:
     bid_low: int
     bid_high: int
     title_influence: int
+    gold_rich: int
+    food_enough: int
 
 
 @dataclass(frozen=True)
