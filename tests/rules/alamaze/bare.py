@@ -182,7 +182,7 @@ def fleets(**seas: tuple[int, float]) -> Gift:
 
 
 def brigades(number: int, kind: str = "GI") -> Gift:
-    """Giants in the 1st group, at full strength: each is worth 6,190 against centers, a twentieth more in that group."""
+    """Giants in the 1st group, at full strength: each is worth 6,190 against centers."""
 
     def give(world: World, kingdom: Kingdom) -> None:
         group = world.groups[f"1{kingdom.code}"]

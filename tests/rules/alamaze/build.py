@@ -99,8 +99,8 @@ def play(world: World, letters: Mapping[str, str] | None = None, seed: str = "te
     return run(SEQUENCE, begin(world, letters, seed), until=until)
 
 
-_OF_ITSELF = ("195", "246", "247", "797")
-"""Steps at which kingdoms gain and pay whatever they order."""
+_OF_ITSELF = ("189", "194", "195", "246", "247", "797")
+"""Steps at which kingdoms gain and pay, and states end, whatever they order."""
 
 
 def give(world: World, letters: Mapping[str, str] | None = None, seed: str = "tests", until: str = "") -> Turn:

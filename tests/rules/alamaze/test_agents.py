@@ -746,7 +746,7 @@ def test_ships_are_counted_and_remembered() -> None:
     turn = play(world, {"DA": "975 DA D WA"}, until="975")
     assert told(turn, "fleet-counted", "DA") == [{"kingdom": "WA", "sea": "D", "fleets": 3, "tenths": 125}]
     seen = world.kingdoms["DA"].memory.fleets["WA"]["D"]
-    assert (seen.turn, seen.number, seen.quality) == (5, 3, 12.5)
+    assert (seen.turn, seen.number, seen.quality) == (7, 3, 12.5)
     assert world.kingdoms["DA"].figures["DA"].level == 5
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from postern.game.kit.turn import run
 from postern.rulesets.alamaze.activity import Activity
+from postern.rulesets.alamaze.artifacts.holding import suits
 from postern.rulesets.alamaze.battle import spells
-from postern.rulesets.alamaze.battle.aftermath import Fate, artifacts_of, next_title, promotion, settle_group, suits
+from postern.rulesets.alamaze.battle.aftermath import Fate, artifacts_of, next_title, promotion, settle_group
 from postern.rulesets.alamaze.battle.hidden import detect
 from postern.rulesets.alamaze.battle.host import Aid
 from postern.rulesets.alamaze.battle.spells import BattleCast, Register

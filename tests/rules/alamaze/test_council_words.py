@@ -11,7 +11,7 @@ from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.telling import CONTENT, tellings
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Issue
-from tests.rules.alamaze.build import answer, begin, new_world, play
+from tests.rules.alamaze.build import answer, begin, give, new_world, play, quiet_world
 from tests.rules.alamaze.test_council import with_council, with_skeletons
 from tests.rules.alamaze.test_objectives import claiming
 from tests.rules.alamaze.test_trade import hold
@@ -41,8 +41,11 @@ def turns() -> Iterator[Turn]:
     for code, number in missed.items():
         world.kingdoms[code].missed = number
     yield play(world)
-    yield play(contest({"WA": 4}), {"WA": "996"})
+    yield give(contest({"WA": 4}), {"WA": "996"})
     yield play(few(0))
+    awards = quiet_world()
+    awards.turn = 12
+    yield play(awards)
     yield play(new_world(), {"WA": "991 T1 P4 A3 D5\n993 1A 5B 8C"})
 
 

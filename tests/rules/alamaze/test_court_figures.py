@@ -19,7 +19,7 @@ from tests.rules.alamaze.build import (
     center,
     failures,
     figure,
-    play,
+    give,
     problem,
     put_group,
     quiet_world,
@@ -51,7 +51,7 @@ def prisoner(world: World, of: str, code: str, holder: str) -> Figure:
 def test_a_figure_moves_for_the_price_of_its_use(order: str, gold: int) -> None:
     world = quiet_world()
     _, code, area = order.split()
-    turn = play(world, {"WA": f"{order}\n360 {code} EL"}, until="360")
+    turn = give(world, {"WA": f"{order}\n360 {code} EL"}, until="360")
     assert world.kingdoms["WA"].figures[code].area == area
     assert booked(turn, "WA", ORDERS) == (0, -gold)
     assert len(failures(turn)) == 1
@@ -60,18 +60,18 @@ def test_a_figure_moves_for_the_price_of_its_use(order: str, gold: int) -> None:
 @pytest.mark.rule("AC-19-01", "AC-13-07")
 def test_a_priestess_moves_for_5000() -> None:
     world = quiet_world()
-    turn = play(world, {"EL": "350 JO BE"}, until="350")
+    turn = give(world, {"EL": "350 JO BE"}, until="350")
     assert (world.kingdoms["EL"].figures["JO"].area, booked(turn, "EL", ORDERS)) == ("BE", (0, -5_000))
     blocked = quiet_world()
     put_group(blocked, "1DA", "BE", 1)
-    play(blocked, {"EL": "350 JO BE"}, until="350")
+    give(blocked, {"EL": "350 JO BE"}, until="350")
     assert blocked.kingdoms["EL"].figures["JO"].area == "AH"
 
 
 def test_the_underworld_moves_its_agents_at_half_the_price() -> None:
     world = quiet_world()
     agent = next(one for one in world.kingdoms["UN"].figures.values() if one.agent and one.level == 6)
-    turn = play(world, {"UN": f"350 {agent.code} JE"}, until="350")
+    turn = give(world, {"UN": f"350 {agent.code} JE"}, until="350")
     assert booked(turn, "UN", ORDERS) == (0, -1_500)
 
 
@@ -82,7 +82,7 @@ def test_ten_areas_is_the_limit() -> None:
         world = quiet_world()
         world.centers[area] = world.centers.pop("JG")
         world.centers[area].area = area
-        turn = play(world, {"WA": f"350 FA {area}"}, until="350")
+        turn = give(world, {"WA": f"350 FA {area}"}, until="350")
         assert (figure(world, "WA", "FA").area == area) is moved
         assert (booked(turn, "WA", ORDERS) == (0, 0)) is not moved
 
@@ -90,7 +90,7 @@ def test_ten_areas_is_the_limit() -> None:
 @pytest.mark.rule("AC-19-04", "AC-19-15", "AC-04-04")
 def test_a_base_is_always_a_center() -> None:
     world = quiet_world()
-    turn = play(world, {"WA": "350 FA KK\n350 VA KK\n350 OR JM"}, until="350")
+    turn = give(world, {"WA": "350 FA KK\n350 VA KK\n350 OR JM"}, until="350")
     assert sorted(failures(turn)) == [
         "No center is known at KK; a base has to be one.",
         "No center is known at KK; a base has to be one.",
@@ -103,7 +103,7 @@ def test_a_base_is_always_a_center() -> None:
 def test_a_group_that_is_no_ally_blocks_the_way_and_the_price_is_paid() -> None:
     world = quiet_world()
     put_group(world, "1EL", "KQ", 1)
-    turn = play(world, {"WA": "350 FA KQ\n350 VA KQ"}, until="350")
+    turn = give(world, {"WA": "350 FA KQ\n350 VA KQ"}, until="350")
     assert {figure(world, "WA", "FA").area, figure(world, "WA", "VA").area} == {"JM", "KP"}
     assert booked(turn, "WA", ORDERS) == (0, -2_000)
     assert failures(turn) == []
@@ -127,7 +127,7 @@ def test_patrols_hidden_groups_and_allies_block_nobody(how: str) -> None:
         world.kingdoms["EL"].declared["WA"] = "A"
     else:
         group.ambush, group.hidden = how == "ambush", how if how == "invisible" else ""
-    play(world, {"WA": "350 FA KQ"}, until="350")
+    give(world, {"WA": "350 FA KQ"}, until="350")
     assert figure(world, "WA", "FA").area == "KQ"
 
 
@@ -139,7 +139,7 @@ def test_who_leaves_a_siege_is_captured_in_half_of_the_cases(
     asked = load(monkeypatch, falls, "leaving siege")
     world = quiet_world()
     put_group(world, "1EL", "JM", 4, siege=Siege("JM", 1))
-    turn = play(world, {"WA": "350 FA KP\n350 SA KP"}, until="350")
+    turn = give(world, {"WA": "350 FA KP\n350 SA KP"}, until="350")
     one = figure(world, "WA", "FA")
     assert (one.held_by, one.area) == after
     assert asked == [50]
@@ -150,19 +150,19 @@ def test_who_leaves_a_siege_is_captured_in_half_of_the_cases(
 def test_demon_princes_gate_anywhere_and_others_need_the_amulet() -> None:
     world = quiet_world()
     put_group(world, "1EL", "AH", 8)
-    turn = play(world, {"DE": "351 HA AH\n351 CR SW"}, until="351")
+    turn = give(world, {"DE": "351 HA AH\n351 CR SW"}, until="351")
     assert figure(world, "DE", "HA").area == "AH"
     assert failures(turn) == ["Crrik knows no gate."]
     assert booked(turn, "DE", ORDERS) == (0, -2_000)
     world = quiet_world()
     put_group(world, "1EL", "KQ", 8)
     figure(world, "WA", "FA").artifacts = ["ONYX"]
-    turn = play(world, {"WA": "351 FA KQ\n351 MI KQ\n351 FA UJ"}, until="351")
+    turn = give(world, {"WA": "351 FA KQ\n351 MI KQ\n351 FA UJ"}, until="351")
     assert figure(world, "WA", "FA").area == "KQ"
     assert "351 is an order of the Demon Princes alone." in failures(turn)
     world = quiet_world()
     figure(world, "WA", "FA").artifacts = ["ONYX"]
-    assert failures(play(world, {"WA": "351 FA UJ"}, until="351")) == ["UJ is 11 areas away; the limit is 10."]
+    assert failures(give(world, {"WA": "351 FA UJ"}, until="351")) == ["UJ is 11 areas away; the limit is 10."]
 
 
 # --- the capital --------------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_demon_princes_gate_anywhere_and_others_need_the_amulet() -> None:
 def test_the_capital_moves_with_its_court_and_its_prisoners() -> None:
     world = quiet_world()
     prisoner(world, "SO", "CA", "WA")
-    turn = play(world, {"WA": "310 MI\n355 OR JM\n390 JO"}, until="390")
+    turn = give(world, {"WA": "310 MI\n355 OR JM\n390 JO"}, until="390")
     warlock = world.kingdoms["WA"]
     assert warlock.capital == "JM"
     assert {code: one.area for code, one in warlock.figures.items()} == {
@@ -188,7 +188,7 @@ def test_the_capital_moves_with_its_court_and_its_prisoners() -> None:
     assert figure(world, "SO", "CA").area == "JM"
     assert warlock.figures["JO"].rank == "Duke"
     assert booked(turn, "WA", ORDERS) == (0, -3_000 - 10_000 - 4_000)
-    turn = play(quiet_world(), {"WA": "355 OR JM\n390 MI"}, until="390")
+    turn = give(quiet_world(), {"WA": "355 OR JM\n390 MI"}, until="390")
     assert failures(turn) == ["Mimir already has 355; one mission a figure and turn, the lower number is done."]
 
 
@@ -196,7 +196,7 @@ def test_the_capital_moves_with_its_court_and_its_prisoners() -> None:
 def test_a_besieged_capital_stays_where_it_is() -> None:
     world = quiet_world()
     put_group(world, "1EL", "KP", 4, siege=Siege("KP", 1))
-    turn = play(world, {"WA": "355 OR JM"}, until="355")
+    turn = give(world, {"WA": "355 OR JM"}, until="355")
     assert failures(turn) == ["The capital is under siege and cannot be moved."]
     assert world.kingdoms["WA"].capital == "KP"
 
@@ -206,7 +206,7 @@ def test_the_capital_moves_only_to_a_center_that_is_ours_and_safe() -> None:
     assert problem(quiet_world(), "WA", "355 OR KP").why == "Wenenmere is the capital already."
     world = quiet_world()
     put_group(world, "1EL", "JM", 20)
-    assert failures(play(world, {"WA": "355 OR JM"}, until="355")) == [
+    assert failures(give(world, {"WA": "355 OR JM"}, until="355")) == [
         "A foreign group that is stronger than its walls stands at Dunenmoor."
     ]
 
@@ -231,7 +231,7 @@ def test_a_lost_capital_costs_a_point_and_moves_to_the_strongest_center() -> Non
 
 def test_an_alternate_capital_comes_first() -> None:
     world = quiet_world()
-    turn = play(world, {"WA": "495 OR KQ JO"}, until="495")
+    turn = give(world, {"WA": "495 OR KQ JO"}, until="495")
     assert booked(turn, "WA", ORDERS) == (0, -1_000)
     center(world, "KQ", owner="EL")
     fall(world, "KP", "SO")
@@ -464,7 +464,7 @@ def test_a_prisoner_escapes_more_often_with_a_bribe(
     asked = load(monkeypatch, falls, "escape")
     world = quiet_world()
     one = prisoner(world, "WA", "JO", "SO")
-    turn = play(world, {"WA": f"385 JO {bribe}"}, until="385")
+    turn = give(world, {"WA": f"385 JO {bribe}"}, until="385")
     assert booked(turn, "WA", ORDERS) == (0, -int(bribe or 0))
     assert (one.held_by, one.area, asked) == (*after, [percent])
     assert len(told(turn, "escaped", "SO")) == falls
@@ -476,7 +476,7 @@ def test_only_prisoners_escape_and_they_may_try_again() -> None:
     world = quiet_world()
     prisoner(world, "WA", "JO", "SO")
     assert problem(world, "WA", "385 JO 5000").why == "The bribe is one of 0, 6,000, 12,000."
-    turn = play(world, {"WA": "\n".join(["385 JO 12k"] * 9)}, until="385")
+    turn = give(world, {"WA": "\n".join(["385 JO 12k"] * 9)}, until="385")
     assert figure(world, "WA", "JO").held_by == ""
     assert 0 < len(failures(turn)) < 9
 
@@ -488,7 +488,7 @@ def test_prisoners_are_put_to_death_one_by_one_or_by_sort() -> None:
         for of, code in held:
             prisoner(world, of, code, "WA")
         assert answer(world, "WA", order).problems == ()
-        play(world, {"WA": order}, until="430")
+        give(world, {"WA": order}, until="430")
         return [code for of, code in held if code in world.kingdoms[of].figures]
 
     assert left("430 SO CA") == ["RO", "GR", "RE"]

@@ -200,7 +200,7 @@ def test_the_default_tactic_of_the_kingdom_is_used_where_none_is_written() -> No
 
 
 def fallen(tactic: int, won: bool, wizards: list[Wizard]) -> int:
-    """How many of a leader and wizards died in 200 encounters: that of a Fine sighting won, or that of a Quest lost."""
+    """How many of a leader and wizards died in 400 encounters: that of a Fine sighting won, or that of a Quest lost."""
     world, area = at(FINE), FINE if won else QUEST
 
     def prepare() -> None:
@@ -209,7 +209,7 @@ def fallen(tactic: int, won: bool, wizards: list[Wizard]) -> int:
         put_group(world, "1WA", area, 1, leaders=[rider(title)], wizards=list(wizards), artifacts=artifacts)
 
     joins = "".join(f"139 1WA {one.code}\n" for one in wizards)
-    turns = trials(world, "WA", f"{joins}140 1WA - {tactic}", 200, prepare)
+    turns = trials(world, "WA", f"{joins}140 1WA - {tactic}", 400, prepare)
     return sum(len(one["fallen"]) for turn in turns for one in told(turn, "encounter-won" if won else "encounter-lost"))
 
 
@@ -230,8 +230,8 @@ RE = Wizard("RE", "Rebern", 1)
 )
 def test_who_does_not_come_back(tactic: int, won: bool, wizards: list[Wizard], percent: float) -> None:
     """The chances of all who are in danger, added."""
-    expected = 200 * percent / 100
-    assert fallen(tactic, won, wizards) == pytest.approx(expected, abs=3 * expected**0.5)
+    expected = 400 * percent / 100
+    assert fallen(tactic, won, wizards) == pytest.approx(expected, abs=2 * expected**0.5)
 
 
 def test_a_guarded_wizard_rides_along_half_as_strong_and_safe() -> None:

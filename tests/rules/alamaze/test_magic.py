@@ -225,6 +225,13 @@ def test_research_needs_a_center_of_ours_when_it_runs() -> None:
     assert problem.note is True
 
 
+@pytest.mark.parametrize(("spell", "power"), [(799, 2), (800, 0)])
+def test_research_and_rite_are_tried_once_a_turn(spell: int, power: int) -> None:
+    world = with_wizard("WA", power)
+    turn = carried_out(world, "WA", f"{spell} 1WA ME\n{spell} 1WA ME")
+    assert failures(turn) == [f"Merel also casts {spell} this turn; one spell a wizard and turn."]
+
+
 def test_an_adept_cannot_research_and_poor_kings_cannot_pay() -> None:
     world = with_wizard("WA", 2)
     world.kingdoms["WA"].gold = 23_999

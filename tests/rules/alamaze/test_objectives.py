@@ -33,7 +33,7 @@ from tests.rules.alamaze.bare import (
     share,
     wizards,
 )
-from tests.rules.alamaze.build import booked, failures, new_world, play, problem, quiet_world, told
+from tests.rules.alamaze.build import booked, failures, give, new_world, problem, quiet_world, told
 
 TABLES = edition("classic")
 
@@ -96,7 +96,7 @@ TABLES = edition("classic")
                 ("1C", "AC-30-25", [own("City", 5), own("Town", 15)], [own("City", 4), own("Town", 30)]),
                 ("1C", "AC-30-25", [own("City", 6), own("Town", 16)], [own("City", 9), own("Town", 14)]),
                 ("2A", "AC-30-26", [leaders("Warlord", 3)], [leaders("Warlord", 2), leaders("Marshal", 4)]),
-                ("2B", "AC-30-27", [brigades(20)], [brigades(19)]),
+                ("2B", "AC-30-27", [brigades(21)], [brigades(20)]),
                 ("2C", "AC-30-28", [leaders("General", 6), leaders("Marshal", 4)], [leaders("General", 9)]),
                 ("3A", "AC-30-29", [influence(22)], [influence(21.99)]),
                 ("3B", "AC-30-30", [chair, figures("Prince", 3)], [chair, figures("Prince", 2), figures("Demon Prince", 3)]),
@@ -228,7 +228,7 @@ def test_the_conditions_are_of_eight_categories_with_three_each() -> None:
 )
 def test_a_choice_of_objectives(line: str, points: int, greater: bool) -> None:
     world = new_world()
-    turn = play(world, {"WA": line})
+    turn = give(world, {"WA": line})
     assert world.kingdoms["WA"].objectives == line.split()[1:]
     chosen = {"chosen": line.split()[1:], "points": points, "greater": greater, "default": False}
     assert told(turn, "objectives", "WA") == [chosen]
@@ -253,7 +253,7 @@ def test_a_choice_of_objectives(line: str, points: int, greater: bool) -> None:
 def test_an_invalid_choice_is_answered_and_gives_the_default(line: str, why: str) -> None:
     assert problem(new_world(), "WA", line).why == why
     world = new_world()
-    play(world, {"WA": line})
+    give(world, {"WA": line})
     assert world.kingdoms["WA"].objectives == ["T1", "P5"]
 
 
@@ -265,7 +265,7 @@ def test_one_objective_is_too_few() -> None:
 @pytest.mark.rule("AC-26-07", "AC-26-47", "AC-30-18", "AC-30-47")
 def test_who_chooses_nothing_has_the_default() -> None:
     world = new_world()
-    turn = play(world, {"EL": "993 1A 1B 2A"})
+    turn = give(world, {"EL": "993 1A 1B 2A"})
     for code in ("WA", "EL"):
         assert world.kingdoms[code].objectives == ["T1", "P5"]
         assert world.kingdoms[code].conditions == ["1A", "2A", "3A"]
@@ -285,7 +285,7 @@ def test_both_choices_count_against_the_limit() -> None:
     world.kingdoms["WA"].influence = 8
     world.kingdoms["SO"].influence = 8
     orders = "\n".join(["200 F 3"] * 9 + ["991 T4 P1 A5", "993 1A 5B 8C"])
-    turn = play(world, {"WA": orders, "SO": "\n".join(["200 F 3"] * 8 + ["991 T4 P1 A5", "993 1A 5B 8C"])})
+    turn = give(world, {"WA": orders, "SO": "\n".join(["200 F 3"] * 8 + ["991 T4 P1 A5", "993 1A 5B 8C"])})
     assert failures(turn) == ["The limit is 10 orders; this one is beyond it and is ignored."]
     assert (world.kingdoms["WA"].objectives, world.kingdoms["WA"].conditions) == (["T4", "P1", "A5"], ["1A", "2A", "3A"])
     assert world.kingdoms["SO"].conditions == ["1A", "5B", "8C"]
@@ -293,14 +293,14 @@ def test_both_choices_count_against_the_limit() -> None:
 
 def test_of_two_choices_the_first_line_counts() -> None:
     world = new_world()
-    play(world, dict.fromkeys(("WA", "SO", "EL", "DW", "GN"), "991 T4 P1 A5\n991 T1 A3"))
+    give(world, dict.fromkeys(("WA", "SO", "EL", "DW", "GN"), "991 T4 P1 A5\n991 T1 A3"))
     assert {tuple(world.kingdoms[code].objectives) for code in ("WA", "SO", "EL", "DW", "GN")} == {("T4", "P1", "A5")}
 
 
 @pytest.mark.rule("AC-30-48", "AC-30-12", "AC-30-13", "AC-30-11")
 def test_a_choice_of_conditions_is_told_to_nobody_else() -> None:
     world = new_world()
-    turn = play(world, {"WA": "993 1A 5B 8C"})
+    turn = give(world, {"WA": "993 1A 5B 8C"})
     assert world.kingdoms["WA"].conditions == ["1A", "5B", "8C"]
     assert told(turn, "conditions", "WA") == [{"chosen": ["1A", "5B", "8C"], "default": False}]
     assert all(one["chosen"] == ["1A", "2A", "3A"] for one in told(turn, "conditions", "SO"))
@@ -333,7 +333,7 @@ def test_a_game_without_secret_victory_has_no_conditions() -> None:
     world = new_world()
     world.secret_victory = False
     assert problem(world, "WA", "993 1A 5B 8C").why == "There is no Secret Victory in this game."
-    play(world)
+    give(world)
     assert world.kingdoms["WA"].conditions == []
     world.turn = 16
     assert problem(world, "WA", "995").why == "There is no Secret Victory in this game."
@@ -363,7 +363,7 @@ def claiming(
 )
 def test_three_points_win_the_lesser_and_all_five_the_greater(objectives: tuple[str, ...], granted: list[str]) -> None:
     world = claiming(10, *objectives)
-    turn = play(world, {"WA": "992 I1 I1 G1 C1"}, until="992")
+    turn = give(world, {"WA": "992 I1 I1 G1 C1"}, until="992")
     assert [one["granted"] for one in told(turn, "rewards", "WA")] == ([granted] if granted else [])
     assert world.kingdoms["WA"].rewarded == ("lesser" if granted else "")
 
@@ -371,14 +371,14 @@ def test_three_points_win_the_lesser_and_all_five_the_greater(objectives: tuple[
 @pytest.mark.rule("AC-26-48", "AC-26-39")
 def test_the_default_selection_gives_the_lesser_rewards() -> None:
     world = claiming(10, "T1", "P5", reached=(control(5), figures("Duke", 3)))
-    play(world, {"WA": "992 C2 G1"}, until="992")
+    give(world, {"WA": "992 C2 G1"}, until="992")
     assert world.kingdoms["WA"].rewarded == "lesser"
 
 
 @pytest.mark.rule("AC-26-49", "AC-26-45", "AC-26-55", "AC-26-60", "AC-26-58")
 def test_the_greater_gives_five_points() -> None:
     world = claiming(10, "T1", "P1", "A5", reached=(control(5), influence(17), figures("Prince", 2), leaders("Warlord", 1)))
-    turn = play(world, {"WA": "992 I1 I1 G1 G1 N1"}, until="992")
+    turn = give(world, {"WA": "992 I1 I1 G1 G1 N1"}, until="992")
     assert told(turn, "rewards", "WA") == [{"sort": "greater", "granted": ["I1", "I1", "G1", "G1", "N1"]}]
     assert world.kingdoms["WA"].influence == 19
     assert booked(turn, "WA", LATE) == (0, 40_000)
@@ -390,28 +390,28 @@ def test_rewards_are_claimed_on_turn_10_or_15_only() -> None:
     for turn in (11, 14, 16):
         assert problem(claiming(turn, "T4", "P1", "A5"), "WA", "992 I1").why == "Rewards are claimed on turn 10 or 15 only."
     world = claiming(15, "T4", "P1", "A5")
-    play(world, {"WA": "992 I1"}, until="992")
+    give(world, {"WA": "992 I1"}, until="992")
     assert world.kingdoms["WA"].rewarded == "lesser"
 
 
 @pytest.mark.rule("AC-26-08")
 def test_who_falls_short_on_turn_10_may_claim_on_turn_15() -> None:
     world = claiming(10, "T4", "P1", "A5", reached=())
-    turn = play(world, {"WA": "992 I1"}, until="992")
+    turn = give(world, {"WA": "992 I1"}, until="992")
     assert failures(turn) == ["0 of 3 points are reached."]
     for gift in (influence(17), figures("Prince", 2), leaders("Warlord", 1)):
         gift(world, world.kingdoms["WA"])
     world.turn = 15
-    play(world, {"WA": "992 I1"}, until="992")
+    give(world, {"WA": "992 I1"}, until="992")
     assert world.kingdoms["WA"].rewarded == "lesser"
 
 
 @pytest.mark.rule("AC-26-73")
 def test_rewards_are_granted_once() -> None:
     world = claiming(10, "T4", "P1", "A5")
-    play(world, {"WA": "992 I1"}, until="992")
+    give(world, {"WA": "992 I1"}, until="992")
     world.turn = 15
-    turn = play(world, {"WA": "992 I1"}, until="992")
+    turn = give(world, {"WA": "992 I1"}, until="992")
     assert failures(turn) == ["The rewards were granted already; they are granted once."]
     assert world.kingdoms["WA"].influence == 18
 
@@ -419,7 +419,7 @@ def test_rewards_are_granted_once() -> None:
 @pytest.mark.rule("AC-26-54", "AC-26-56", "AC-26-53")
 def test_the_third_of_a_kind_is_skipped_and_the_others_are_granted() -> None:
     world = claiming(10, "T4", "P1", "A5")
-    turn = play(world, {"WA": "992 I1 I1 I1 G1 C1"}, until="992")
+    turn = give(world, {"WA": "992 I1 I1 I1 G1 C1"}, until="992")
     assert told(turn, "rewards", "WA") == [{"sort": "lesser", "granted": ["I1", "I1", "G1"]}]
     assert [one.why for one in turn.failures if one.note] == [
         "I1 can be had 2 times only.",
@@ -448,7 +448,7 @@ def test_rewards_of_some_kingdoms_alone(code: str, rewards: str, granted: list[s
     world.centers[world.kingdoms[code].capital].defense = 40_000
     world.groups[f"1{code}"].artifacts = ["HORN", "PLOW"]
     before = dict(world.groups[f"1{code}"].brigades)
-    turn = play(world, {code: f"992 {rewards}"}, until="992")
+    turn = give(world, {code: f"992 {rewards}"}, until="992")
     assert [one["granted"] for one in told(turn, "rewards", code)] == [granted]
     if "B2" in granted:
         assert world.groups[f"1{code}"].brigades == {code: before[code] + 1}
@@ -469,7 +469,7 @@ def test_rewards_of_some_kingdoms_alone(code: str, rewards: str, granted: list[s
 def test_figures_appear_at_the_capital(reward: str, rank: str, level: int) -> None:
     world = claiming(10, "T4", "P1", "A5")
     before = set(world.kingdoms["WA"].figures)
-    play(world, {"WA": f"992 {reward}"}, until="992")
+    give(world, {"WA": f"992 {reward}"}, until="992")
     (new,) = [one for code, one in world.kingdoms["WA"].figures.items() if code not in before]
     assert (new.rank, new.level, new.area, new.code) == (rank, level, "KP", new.name[:2].upper())
 
@@ -488,7 +488,7 @@ def test_figures_appear_at_the_capital(reward: str, rank: str, level: int) -> No
 def test_what_belongs_to_a_group_joins_the_first_or_is_lost(reward: str, sort: str, what: str | int) -> None:
     world = claiming(10, "T4", "P1", "A5")
     group = world.groups["1WA"]
-    play(world, {"WA": f"992 {reward}"}, until="992")
+    give(world, {"WA": f"992 {reward}"}, until="992")
     found = {"leader": [one.title for one in group.leaders[1:]], "wizard": [one.power for one in group.wizards]}
     assert found.get(sort, list(group.brigades)) == [what]
 
@@ -501,7 +501,7 @@ def test_what_finds_no_room_is_lost(reward: str) -> None:
     leaders("Captain", 2)(world, world.kingdoms["WA"])
     wizards(1, 1, 1)(world, world.kingdoms["WA"])
     group.brigades = {"DW": 1, "EL": 1, "GI": 1}
-    turn = play(world, {"WA": f"992 {reward}"}, until="992")
+    turn = give(world, {"WA": f"992 {reward}"}, until="992")
     assert len(group.leaders) == len(group.wizards) == 3
     assert group.brigades.get("WA") is None
     assert any("is lost: there is no room" in one.why for one in turn.failures if one.note)

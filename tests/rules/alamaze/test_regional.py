@@ -101,6 +101,14 @@ def test_dispelling_ends_spells_of_equal_or_lower_power_surely(spell: int, power
     assert least <= ended <= most
 
 
+def test_a_spell_upon_another_region_is_not_dispelled() -> None:
+    world = battlefield(4)
+    put_group(world, "1WA", THERE, 2, wizards=[Wizard("RE", "Rebern", 8)])
+    turn = cast(world, "781 1SO ZA", {"WA": "779 1WA RE"})
+    assert told(turn, "regional-ended") == []
+    assert told(turn, "regional-worked", "SO")
+
+
 def test_own_and_allied_spells_and_protection_are_not_dispelled() -> None:
     world = battlefield()
     world.kingdoms["WA"].declared = {"EL": "A"}
@@ -127,11 +135,13 @@ def test_food_and_people_of_a_region_change_by_a_fifth(spell: int, food: tuple[i
         world = battlefield()
         village, city, small = center(world, "KQ"), center(world, "KP"), center(world, "JO")
         village.food, city.food, village.census, city.census, small.census = 7_001, -4_000, 15_001, 1_200, 900
+        center(world, "JM", owner="SO")
         far = (center(world, "AH").food, center(world, "AH").census)
         turn = cast(world, f"{spell} 1SO ZA\n{spell} 1SO ZE", seed=str(seed))
         assert (center(world, "AH").food, center(world, "AH").census) == far
         if told(turn, "region-changed", "WA"):
             worked += 1
+            assert told(turn, "region-changed", "SO") == []
             assert (village.food, city.food) == food
             assert (village.census, city.census, small.census) == census
         else:

@@ -68,7 +68,7 @@ def test_a_group_reports_type_and_place_of_centers_that_it_passed() -> None:
     data = {"by": "1SO", "area": "LN", "name": world.centers["LN"].name, "type": "Village"}
     assert told(turn, "center-passed", "SO") == [data]
     assert told(turn, "center-passed", "EL") == told(turn, "center-seen", "SO") == []
-    assert world.kingdoms["SO"].memory.centers["LN"] == CenterMemory(5, None)
+    assert world.kingdoms["SO"].memory.centers["LN"] == CenterMemory(7, None)
     assert world.kingdoms["SO"].memory.regions["LN"] == 5
 
 
@@ -88,9 +88,9 @@ def test_a_group_reports_center_groups_and_sighting_where_it_ends() -> None:
     assert (group["group"], group["size"], group["leader"], group["by"]) == ("1EL", "Army", "Marshal Glorin", "1SO")
     assert told(turn, "site-seen", "SO") == [{"by": "1SO", "area": "LN", "terrain": "Plains"}]
     memory = world.kingdoms["SO"].memory
-    assert memory.centers["LN"] == CenterMemory(5, "EL")
-    assert memory.groups == {"1EL": GroupMemory(5, "LN", "Army", "Marshal Glorin")}
-    assert memory.sites == {"LN": 5}
+    assert memory.centers["LN"] == CenterMemory(7, "EL")
+    assert memory.groups == {"1EL": GroupMemory(7, "LN", "Army", "Marshal Glorin")}
+    assert memory.sites == {"LN": 7}
 
 
 @pytest.mark.rule("AC-20-01", "AC-20-03", "AC-06-31")
@@ -117,7 +117,7 @@ def test_what_hides_a_group_from_eyes(how: dict[str, Any], size: str | None, lea
 def test_what_is_not_there_any_more_is_forgotten() -> None:
     world = bare()
     memory = world.kingdoms["WA"].memory
-    memory.groups = {"1EL": GroupMemory(3, NOWHERE, "Army"), "2EL": GroupMemory(3, "KQ", "Army")}
+    memory.groups = {"1EL": GroupMemory(3, NOWHERE, "Army"), "2EL": GroupMemory(5, "KQ", "Army")}
     memory.sites = {NOWHERE: 3, "KQ": 3}
     center(world, "LN", destroyed=True)
     memory.centers["LN"] = CenterMemory(2, "SO")
@@ -177,7 +177,7 @@ def test_a_lost_center_is_remembered_with_its_new_owner() -> None:
     center(world, "KQ", owner="SO", defense=9_999)
     seen(world)
     known = world.kingdoms["WA"].memory.centers["KQ"]
-    assert (known.owner, known.turn, known.defense) == ("SO", 5, 2_345)
+    assert (known.owner, known.turn, known.defense) == ("SO", 7, 2_345)
 
 
 def test_a_figure_knows_whose_banner_flies_over_its_base() -> None:
@@ -186,7 +186,7 @@ def test_a_figure_knows_whose_banner_flies_over_its_base() -> None:
     ambassador.area, agent.area, agent.held_by = "AH", "PN", "DA"
     turn = seen(world)
     memory = world.kingdoms["WA"].memory
-    assert memory.centers["AH"] == CenterMemory(5, "EL")
+    assert memory.centers["AH"] == CenterMemory(7, "EL")
     assert memory.regions["AH"] == 1
     assert "PN" not in memory.centers
     assert told(turn, "center-seen", "WA") == []
@@ -269,9 +269,9 @@ def test_reconnaissance_reports_everything(monkeypatch: pytest.MonkeyPatch) -> N
     assert [(one["number"], one["holder"]) for one in found["artifacts"]] == [("91021", "figure")]
     assert found["site"] is True
     memory = world.kingdoms["DA"].memory
-    assert memory.centers["KP"] == CenterMemory(5, "WA", home.defense, home.census, home.food, home.gold)
+    assert memory.centers["KP"] == CenterMemory(7, "WA", home.defense, home.census, home.food, home.gold)
     assert memory.groups["1WA"].size == "Division"
-    assert memory.sites["KP"] == 5
+    assert memory.sites["KP"] == 7
     assert memory.artifacts == {"CROWN": "KP"}
 
 
@@ -394,10 +394,10 @@ def test_the_view_holds_what_is_remembered_and_no_secret() -> None:
     world = bare()
     memory = world.kingdoms["WA"].memory
     memory.groups = {
-        "1EL": GroupMemory(4, "KQ", "Army"),
-        "2EL": GroupMemory(4, "KQ", "Masked"),
-        "3EL": GroupMemory(4, "KQ", "Army", "", 8),
-        "1TR": GroupMemory(3, "KQ", "Army"),
+        "1EL": GroupMemory(6, "KQ", "Army"),
+        "2EL": GroupMemory(6, "KQ", "Masked"),
+        "3EL": GroupMemory(6, "KQ", "Army", "", 8),
+        "1TR": GroupMemory(5, "KQ", "Army"),
     }
     memory.centers["LN"] = CenterMemory(3, "EL", 2_000)
     memory.centers["KQ"] = CenterMemory(3, "WA", 2_000)

@@ -206,6 +206,14 @@ def test_an_artifact_is_brought_where_the_buyer_wants_it_or_to_the_capital(wante
     assert told(turn, "artifact-sold", "EL")[0]["where"] == (where or capital.area)
 
 
+def test_before_the_turn_an_artifact_is_sold_and_bought() -> None:
+    world = quiet_world()
+    world.groups["2WA"].artifacts = ["HERAC"]
+    assert not answer(world, "WA", "205 EL 29669 9000").problems
+    assert not answer(world, "EL", "206 WA 9000 29669 1EL").problems
+    assert [one.why for one in answer(world, "EL", "205 WA 29669 9000").problems] == ["We do not have the artifact 29669."]
+
+
 def test_only_what_is_there_and_what_may_pass_is_sold() -> None:
     world = quiet_world()
     letters = {"WA": "205 EL 29669 9000", "EL": "206 WA 10000 29669 1EL"}

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 from postern.game.kit.content import Content
-from postern.game.kit.telling import Tellings
+from postern.game.kit.telling import Forms, Tellings
 
 CONTENT = Content("postern.rulesets.alamaze")
 """The data that all editions share."""
+
+_FORMS: Forms = {
+    "thousands": lambda value: f"{value:,}",
+    "points": lambda hundredths: f"{hundredths / 100:.2f}",
+    "region": lambda number: f"region {number}",
+}
+"""How facts are told: 46,000; points from hundredths; regions."""
 
 
 @cache
 def tellings() -> Tellings:
     """The words of the game. Raises ValueError when two files have a sentence for the same kind."""
-    return Tellings(CONTENT.merged("tellings"), {"thousands": lambda value: f"{value:,}", "ballot": _ballot})
-
-
-def _ballot(votes: Mapping[str, str]) -> str:
-    words = {"Y": "yea", "N": "nay", "A": "abstained"}
-    return ", ".join(f"{code} {words[said]}" for code, said in votes.items())
+    return Tellings(CONTENT.merged("tellings"), _FORMS)

@@ -9,12 +9,12 @@ from postern.rulesets.alamaze.agents.missions import Mission, undertake
 from postern.rulesets.alamaze.agents.odds import Target
 from postern.rulesets.alamaze.agents.team import level_of
 from postern.rulesets.alamaze.agents.watch import on_watch
+from postern.rulesets.alamaze.artifacts.holding import place_of, take_away
 from postern.rulesets.alamaze.council.skeletons import learn_skeleton
 from postern.rulesets.alamaze.economy.production import yield_of
 from postern.rulesets.alamaze.effects import happens
 from postern.rulesets.alamaze.figures import die, free, imprison, rank_percent
 from postern.rulesets.alamaze.sight.recon import finds, report
-from postern.rulesets.alamaze.sight.whereabouts import place_of
 from postern.rulesets.alamaze.treasury import LATE, book
 from postern.rulesets.alamaze.turn import Doing, Handlers
 from postern.rulesets.alamaze.world import Figure
@@ -98,15 +98,10 @@ def kidnap(doing: Doing, agent: Figure, target: Target) -> str:
 def steal_artifact(doing: Doing, agent: Figure, target: Target) -> str:
     """960: the artifact is at the agent's base, or with him where the base is not ours."""
     world, key = doing.world, target.thing
-    place, base = place_of(world, key), world.centers.get(agent.area)
-    if place is None:
+    base = world.centers.get(agent.area)
+    if place_of(world, key) is None:
         return ""
-    if place.holder is not None:
-        place.holder.artifacts.remove(key)
-    elif place.site:
-        del world.sightings[place.site]
-    else:
-        del world.lost_artifacts[key]
+    take_away(world, key)
     holder = base if base is not None and base.owner == doing.code else agent
     holder.artifacts.append(key)
     doing.turn.tell_kingdoms("artifact-stolen", (target.defender,), artifact=key, name=target.name, area=target.area)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from postern.rulesets.alamaze.agents.team import level_of, price, ready, send
+from postern.rulesets.alamaze.artifacts.holding import artifact_key
 from postern.rulesets.alamaze.sight.memory import see_center, see_fleet, see_region, see_site
 from postern.rulesets.alamaze.sight.recon import groups_found
-from postern.rulesets.alamaze.sight.whereabouts import artifact_key
 from postern.rulesets.alamaze.turn import Doing, Handlers
 from postern.rulesets.alamaze.world import Center, Figure, Group
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from postern.rulesets.alamaze.agents.odds import Target
+from postern.rulesets.alamaze.artifacts.holding import artifact_key, place_of
 from postern.rulesets.alamaze.court.enchanted import asleep
-from postern.rulesets.alamaze.sight.whereabouts import artifact_key, place_of
 from postern.rulesets.alamaze.turn import Doing
 from postern.rulesets.alamaze.world import PEOPLE, Center, Figure, Kingdom
 

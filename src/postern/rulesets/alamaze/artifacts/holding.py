@@ -24,12 +24,16 @@ class Place:
     holder: Holder | None = None
     site: int = 0
 
+    @property
+    def sort(self) -> str:
+        """What sort of holder it is, in a word."""
+        words = {Group: "group", Figure: "figure", Center: "population center"}
+        return words[type(self.holder)] if self.holder is not None else "wild"
+
 
 def artifact_key(tables: Edition, said: str) -> str:
     """The key of an artifact by its key or its short number; "" for one that does not exist."""
-    if said in tables.artifacts:
-        return said
-    return next((key for key, one in tables.artifacts.items() if one.short_number == said), "")
+    return said if said in tables.artifacts else tables.artifact_numbers.get(said, "")
 
 
 def places(world: World) -> Iterator[tuple[str, Place]]:

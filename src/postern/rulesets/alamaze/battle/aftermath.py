@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.activity import Activity
+from postern.rulesets.alamaze.artifacts.holding import drop_artifact, give_artifact
 from postern.rulesets.alamaze.battle.host import Aid, weights
 from postern.rulesets.alamaze.battle.losses import take_losses
 from postern.rulesets.alamaze.edition import Edition
@@ -139,29 +140,13 @@ def artifacts_of(turn: Turn, beaten: Group, area: str, victor: Group | None, own
     who has it now, "" for nobody."""
     if beaten.area:
         return []
+    taker = victor.kingdom if victor else owner
+    capital = turn.world.centers.get(turn.world.kingdoms[taker].capital) if taker else None
     taken: list[tuple[str, str]] = []
-    for key in beaten.artifacts:
-        taker = victor.kingdom if victor else owner
-        if taker and suits(turn.tables, key, taker):
-            holder = victor if victor else turn.world.centers.get(turn.world.kingdoms[taker].capital)
-        else:
-            holder, taker = None, ""
-        if holder is not None:
-            holder.artifacts.append(key)
-        else:
-            taker = ""
-            turn.world.lost_artifacts[key] = area if not victor and not owner else wild_area(turn, key)
-        taken.append((key, taker))
-    beaten.artifacts.clear()
+    for key in list(beaten.artifacts):
+        holder = victor or capital
+        if holder is None:
+            drop_artifact(turn, key, "" if taker else area)
+        kept = holder is not None and give_artifact(turn, key, taker, holder)
+        taken.append((key, taker if kept else ""))
     return taken
-
-
-def suits(tables: Edition, artifact: str, kingdom: str) -> bool:
-    """False for a good artifact in the hands of an evil kingdom, or the reverse (ruling 28)."""
-    return {tables.artifacts[artifact].alignment, tables.kingdoms[kingdom].alignment} != {"good", "evil"}
-
-
-def wild_area(turn: Turn, key: str) -> str:
-    """An area of land by lot, without a center."""
-    wild = [one for one, row in turn.tables.areas.items() if row.terrain != "Sea" and one not in turn.world.centers]
-    return turn.stream("wild", key).choice(wild)

@@ -10,7 +10,7 @@ from postern.rulesets.alamaze.battle.losses import remove_brigade
 from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.effects import Asked, amount, happens, holds
 from postern.rulesets.alamaze.group_values import change_morale
-from postern.rulesets.alamaze.magic.casting import caster
+from postern.rulesets.alamaze.magic.casting import caster, spell_level
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.world import Group, Leader, Wizard, World
 
@@ -65,11 +65,6 @@ def register(doing: Doing) -> bool:
     cast = BattleCast(number, group.id, group.kingdom, wizard.code, wizard.name, level, order.enemy)
     casts.append(replace(cast, sort=order.code, which=order.second_code, lowest=order.quantity or 0))
     return doing.done("cast")
-
-
-def spell_level(world: World, group: Group, wizard: Wizard) -> int:
-    """The level at which a wizard's spells work: artifacts of his group may raise it (ruling 50)."""
-    return round(amount(Asked(world, group.kingdom, group=group), "level_bonus", "wizard", wizard.power))
 
 
 def leader_level(tables: Edition, leader: Leader) -> int:

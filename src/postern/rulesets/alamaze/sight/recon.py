@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from postern.rulesets.alamaze.artifacts.holding import places
 from postern.rulesets.alamaze.sight.memory import forget_absent, hidden, see_center, see_group, see_region, see_site
-from postern.rulesets.alamaze.sight.whereabouts import places
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, Kingdom
 

@@ -1,16 +1,10 @@
-"""Artifacts that change hands: where they are, who may have them, and where they are brought (rulings 28, 60 and 84)."""
+"""Artifacts that change hands: where a kingdom has them, and where they are brought (rulings 60 and 84)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.world import Kingdom, World
-
-
-def artifact_key(tables: Edition, said: str) -> str:
-    """The key of an artifact by its short number or key; "" for none."""
-    return said if said in tables.artifacts else tables.artifact_numbers.get(said, "")
 
 
 def stores(world: World, code: str) -> Iterator[list[str]]:
@@ -28,14 +22,9 @@ def take(world: World, code: str, key: str, away: bool = True) -> bool:
     return store is not None
 
 
-def can_pass(tables: Edition, key: str, code: str) -> bool:
-    """False for a good artifact and an evil kingdom, and the reverse (ruling 28)."""
-    return {tables.artifacts[key].alignment, tables.kingdoms[code].alignment} != {"good", "evil"}
-
-
 def bring(world: World, kingdom: Kingdom, key: str, wanted: str) -> str:
     """Brings an artifact to an own active group or center; to the capital where that is not possible, and to the 1st group of a
-    kingdom without centers. Gives where it is."""
+    kingdom without centers. Gives where it is; "" of a kingdom of which nothing is known."""
     group, center = world.groups.get(wanted), world.centers.get(wanted)
     if group is not None and group.kingdom == kingdom.code and group.area:
         group.artifacts.append(key)
@@ -43,8 +32,9 @@ def bring(world: World, kingdom: Kingdom, key: str, wanted: str) -> str:
     if center is None or center.owner != kingdom.code:
         center = world.centers.get(kingdom.capital)
     if center is None or center.owner != kingdom.code:
-        first = world.groups_of(kingdom.code)[0]
-        first.artifacts.append(key)
-        return first.id
+        first = next(iter(world.groups_of(kingdom.code)), None)
+        if first is not None:
+            first.artifacts.append(key)
+        return first.id if first is not None else ""
     center.artifacts.append(key)
     return center.area

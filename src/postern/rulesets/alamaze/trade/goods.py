@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from postern.rulesets.alamaze.artifacts.holding import artifact_key, suits
 from postern.rulesets.alamaze.figures import free
 from postern.rulesets.alamaze.orders.command import Command
-from postern.rulesets.alamaze.trade.artifacts import artifact_key, bring, can_pass, take
+from postern.rulesets.alamaze.trade.artifacts import bring, take
 from postern.rulesets.alamaze.trade.pairs import Pair
 from postern.rulesets.alamaze.treasury import TRADE, book
 from postern.rulesets.alamaze.turn import Doing
@@ -110,7 +111,7 @@ def _artifact_swap(seller: Doing, buyer: Doing) -> bool:
     if not there and not (seller.turn.expected and not seller.issued.line):
         buyer.fail(f"{seller.code} does not have {buyer.order.artifact}.")
         return seller.fail(f"We do not have the artifact {seller.order.artifact}.", code="NOT YOURS")
-    if key and not can_pass(seller.tables, key, buyer.code):
+    if key and not suits(seller.tables, key, buyer.code):
         seller.fail(f"It cannot pass to {buyer.code}: its alignment is against that people.")
         return buyer.fail("It cannot pass to us: its alignment is against our people.")
     if not _exchange(seller, buyer, 0, gold):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.rulesets.alamaze.artifacts.holding import drop_artifact
 from postern.rulesets.alamaze.figures import free
 from postern.rulesets.alamaze.trade.artifacts import stores
 from postern.rulesets.alamaze.turn import Turn
@@ -30,9 +31,8 @@ def drop(turn: Turn, kingdom: Kingdom) -> None:
     gone, but for those in the prisons of others; its own prisoners are free, and its chair is empty."""
     world = turn.world
     for store in list(stores(world, kingdom.code)):
-        for key in store:
-            lose_in_the_wild(turn, key)
-        store.clear()
+        for key in list(store):
+            drop_artifact(turn, key)
     for center in world.centers_of(kingdom.code):
         center.owner = ""
     for group in world.groups_of(kingdom.code):
@@ -50,10 +50,3 @@ def drop(turn: Turn, kingdom: Kingdom) -> None:
     if kingdom.code in world.council.members:
         world.council.members.remove(kingdom.code)
     turn.tell_all("kingdom-left", kingdom=kingdom.code)
-
-
-def lose_in_the_wild(turn: Turn, key: str) -> None:
-    """An artifact lies in a random area without a center, on land."""
-    tables, world = turn.tables, turn.world
-    wild = [area for area, one in tables.areas.items() if one.terrain != "Sea" and area not in world.centers]
-    world.lost_artifacts[key] = turn.stream("lost artifact", key).choice(wild)
