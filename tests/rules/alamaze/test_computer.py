@@ -297,6 +297,7 @@ def test_votes_lift_us_and_lower_others(details: list[str], vote: str) -> None:
 def test_agents_look_at_centers_and_train() -> None:
     world = quiet_world()
     _seen(world, _nearest_village(world), None)
+    world.kingdoms["WA"].influence = 25  # room for 27 orders
     agents = {one.code for one in world.kingdoms["WA"].figures.values() if one.agent}
     given = {number for code in agents for number in _of(_letter(world), code)}
     assert {970, 500} <= given
