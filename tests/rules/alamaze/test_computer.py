@@ -10,6 +10,8 @@ from postern.game.chance import Chance
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import LEVELS, Level
 from postern.rulesets.alamaze.computer import plan
+from postern.rulesets.alamaze.computer.letter import Letter
+from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.document import dump, load
 from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.ruleset import CLASSIC
@@ -106,6 +108,24 @@ def test_what_is_bought_can_be_paid() -> None:
         view = view_of(world, world.kingdoms[code].seat)
         turn = try_out(CLASSIC.read("\n".join(_letter(world, code)), view), view).turn
         assert not [one.why for one in turn.failures if one.code == "NO MEANS"]
+
+
+def test_a_letter_holds_what_may_be_given_and_can_be_paid() -> None:
+    letter = Letter(limit=2, gold=10_000, food=3_000)
+    assert letter.order(560, "1WA", gold=7_000, food=3_000)
+    assert not letter.order(560, "1WA", gold=7_000)
+    assert not letter.order(560, "1WA", food=1)
+    assert letter.order(480, "OR", gold=3_000)
+    assert not letter.order(995)
+    assert letter.lines == ["560 1WA", "480 OR"]
+
+
+@pytest.mark.parametrize(("level", "least", "most"), [("easy", 40, 100), ("normal", 0, 0), ("hard", 0, 0)])
+def test_only_easy_kingdoms_rest(level: Level, least: int, most: int) -> None:
+    """Easy ones in 35 of 100 cases: of 200 about 70."""
+    world = new_world()
+    survey = Survey(view_of(world, "WA"), world, _CHANCE.turn(1).stream("rest"), level)
+    assert least <= sum(survey.rests() for _ in range(200)) <= most
 
 
 # --- goals -----------------------------------------------------------------------------------------------------------------
@@ -213,6 +233,43 @@ def test_groups_march_to_what_they_can_win() -> None:
     (march,) = [line.split() for line in _letter(world) if line.startswith("720 1WA")]
     grid = world.tables.grid
     assert march[-1] == village or grid.distance(march[-1], village) < grid.distance("KP", village)
+
+
+@pytest.mark.parametrize(("brigades", "goes"), [(1, False), (4, True)])
+def test_the_defense_of_a_center_that_nobody_looked_at_is_guessed(brigades: int, goes: bool) -> None:
+    """Villages have 2,000 to 3,000: a brigade of 2,442 is too weak for a usual one, four are enough."""
+    world = quiet_world()
+    village = _nearest_village(world)
+    kingdom = world.kingdoms["WA"]
+    for group in world.groups_of("WA"):
+        put_group(world, group.id, "")
+        group.brigades, group.leaders, group.wizards = {}, [], []
+    put_group(world, "1WA", "KP", brigades)
+    for one in kingdom.lower_ranks():
+        one.held_by = "people"
+    kingdom.memory.centers, kingdom.gold = {}, 0
+    kingdom.memory.regions = {area: one.region for area, one in world.tables.areas.items()}
+    _seen(world, village, None)
+    assert bool([line for line in _letter(world) if line.startswith("720 1WA")]) == goes
+
+
+def test_nobody_speaks_where_there_is_no_hope() -> None:
+    """A brigade and a General before a Hostile city of 20,000: 1.2 for the ratio and 5 for the General less 15 for the city."""
+    world = quiet_world()
+    city = next(area for area, one in world.centers.items() if one.type == "City" and not one.owner)
+    put_group(world, "2WA", city, 1, leaders=[Leader("Gen", "General")], wizards=[])
+    world.kingdoms["WA"].reactions[world.region_of(city)] = "Hostile"
+    _seen(world, city, 20_000)
+    assert not [number for number in _of(_letter(world), "2WA") if number < 200]
+
+
+def test_nobody_guards_a_center_that_is_not_ours() -> None:
+    world = quiet_world()
+    village = _nearest_village(world)
+    put_group(world, "1WA", village, 2)
+    _seen(world, village)
+    world.kingdoms["WA"].memory.groups["1DE"] = GroupMemory(world.turn - 1, village, "Army Group")
+    assert 120 not in _of(_letter(world), "1WA")
 
 
 def test_an_army_comes_back_to_a_capital_in_danger() -> None:
