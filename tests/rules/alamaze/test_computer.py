@@ -18,7 +18,7 @@ from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.tryout import try_out
 from postern.rulesets.alamaze.victory.choices import conditions_fault, objectives_fault
 from postern.rulesets.alamaze.view import view_of
-from postern.rulesets.alamaze.world import CenterMemory, GroupMemory, Issue, Leader, Wizard, World
+from postern.rulesets.alamaze.world import CenterMemory, Figure, GroupMemory, Issue, Leader, Wizard, World
 from tests.rules.alamaze.build import center, figure, new_world, put_group, quiet_world
 
 _CHANCE = Chance("computers")
@@ -368,6 +368,35 @@ def test_wizards_at_home_do_research_while_there_is_gold() -> None:
     assert "799 1WA ZZ" in _letter(world)
     world.kingdoms["WA"].gold = 1_000
     assert "799 1WA ZZ" not in _letter(world)
+
+
+def test_groups_of_a_kingdom_strong_in_magic_stay_for_research() -> None:
+    """WA has a potential of 7, TR of 3: its group marches to the village that it can win."""
+    for code, capital, stays in (("WA", "KP", True), ("TR", "HJ", False)):
+        world = quiet_world()
+        village = _nearest_village(world, capital)
+        put_group(world, f"1{code}", capital, 18, wizards=[Wizard("ZZ", "Zz", 2)])
+        for one in world.kingdoms[code].lower_ranks():
+            one.held_by = "people"
+        _seen(world, village, code=code)
+        lines = _letter(world, code)
+        assert (f"799 1{code} ZZ" in lines) == stays
+        assert bool([line for line in lines if line.startswith(f"720 1{code}")]) != stays
+
+
+def test_agents_are_hired_for_a_condition_that_asks_for_them() -> None:
+    world = quiet_world()
+    kingdom = world.kingdoms["WA"]
+    kingdom.influence, kingdom.conditions = 25, ["8B"]
+    for number in range(6):
+        name = world.tables.spare_names[number]
+        kingdom.figures[name[:2].upper()] = Figure(name[:2].upper(), name, "Envoy", "KP")
+    assert [line for line in _letter(world) if line.startswith("510 A ")]
+    kingdom.conditions = ["1A"]
+    for number in range(6, 9):
+        name = world.tables.spare_names[number]
+        kingdom.figures[name[:2].upper()] = Figure(name[:2].upper(), name, "Agent", "KP", 1)
+    assert not [line for line in _letter(world) if line.startswith("510 A ")]
 
 
 def test_a_hungry_kingdom_buys_food() -> None:

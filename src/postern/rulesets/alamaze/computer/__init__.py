@@ -45,6 +45,7 @@ def _play(survey: Survey) -> None:
         court.vote(survey)
     court.rule(survey)
     court.send_emissaries(survey)
+    magic.stay_to_study(survey)
     growth.recruit(survey)
     forces.march(survey)
     magic.study(survey)

@@ -104,18 +104,20 @@ def _train(survey: Survey, agent: Figure) -> bool:
 
 def hire(survey: Survey) -> None:
     """One more agent, or a Governor where there is gold for one, as long as the kingdom has few."""
-    kingdom, row = survey.kingdom, survey.tables.hire
+    kingdom, prices = survey.kingdom, survey.tables.hire
     figures = list(kingdom.figures.values())
     agents, emissaries = sum(one.agent for one in figures), sum(one.political for one in figures)
     start = [one for one in survey.tables.start_figures if one.kingdom == survey.code]
     usual = sum(one.kind in ("Agent", "Fanatic") for one in start) + survey.skill.hires
+    wanted = [row.least for code in kingdom.conditions for row in survey.tables.requirements[code] if row.measure == "agents"]
+    usual = max(usual, *map(int, wanted), 0)
     if survey.own_center(kingdom.capital) is None or not survey.skill.hires:
         return
     name = next((one for one in survey.tables.spare_names if one[:2].upper() not in kingdom.figures and len(one) > 3), "")
-    if name and emissaries < 5 + survey.skill.hires and survey.gold >= row["D"].gold:
-        survey.letter.order(_HIRE, "D", name, kingdom.capital, gold=row["D"].gold)
-    elif name and agents < usual and survey.gold >= row["A"].gold:
-        survey.letter.order(_HIRE, "A", name, kingdom.capital, gold=row["A"].gold)
+    if name and emissaries < 5 + survey.skill.hires and survey.gold >= prices["D"].gold:
+        survey.letter.order(_HIRE, "D", name, kingdom.capital, gold=prices["D"].gold)
+    elif name and agents < usual and survey.gold >= prices["A"].gold:
+        survey.letter.order(_HIRE, "A", name, kingdom.capital, gold=prices["A"].gold)
 
 
 def divine(survey: Survey) -> None:

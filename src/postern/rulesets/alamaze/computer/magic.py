@@ -49,6 +49,15 @@ def fight(survey: Survey) -> None:
                 break
 
 
+def stay_to_study(survey: Survey) -> None:
+    """In kingdoms that are strong in magic, groups at an own center stay for the research of their wizards."""
+    if survey.tables.kingdoms[survey.code].magic_potential >= NUMBERS.goals.magic_from:
+        study(survey)
+        for group in survey.groups:
+            if any(f"{group.id} {one.code}" in survey.studying for one in group.wizards):
+                survey.busy.add(group.id)
+
+
 def study(survey: Survey) -> None:
     """Research in an own center, at sure or fair chances; adepts go through the Rite of the Magi."""
     each = survey.tables.kingdoms[survey.code].research_gold_per_level
@@ -58,8 +67,8 @@ def study(survey: Survey) -> None:
             continue
         if not wizard.power:
             _cast(survey, group, wizard, RITE, gold=cost)
-        elif _may_rise(survey, group, wizard):
-            _cast(survey, group, wizard, RESEARCH, gold=cost)
+        elif _may_rise(survey, group, wizard) and _cast(survey, group, wizard, RESEARCH, gold=cost):
+            survey.studying.add(f"{group.id} {wizard.code}")
 
 
 def _may_rise(survey: Survey, group: Group, wizard: Wizard) -> bool:

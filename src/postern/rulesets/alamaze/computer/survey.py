@@ -43,6 +43,8 @@ class Survey:
     """Chances of emissaries to win a center, by their share of the influence, area and order."""
     goes_to: dict[str, str] = field(default_factory=dict)
     """Groups that march, with where they will stand."""
+    studying: set[str] = field(default_factory=set)
+    """Wizards who do research, as in ``busy``."""
     joining: set[str] = field(default_factory=set)
     """Groups that are combined."""
     looked_at: set[str] = field(default_factory=set)
