@@ -15,7 +15,7 @@ from postern.game.handbook import Handbook
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
@@ -165,6 +165,12 @@ class Alamaze:
         from postern.rulesets.alamaze.handbook import handbook
 
         return handbook(self._edition)
+
+    def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
+        """A computer kingdom's orders, as text."""
+        from postern.rulesets.alamaze.computer import plan
+
+        return plan(view, chance, standing_in, level)
 
 
 CLASSIC = Alamaze("classic")

@@ -1,0 +1,74 @@
+"""Computer kingdoms: they see a View alone, and write orders as a person would."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+
+from postern.game.chance import Chance
+from postern.game.ruleset import Level
+from postern.rulesets.alamaze.check import check
+from postern.rulesets.alamaze.computer import agents, court, forces, goals, growth, magic
+from postern.rulesets.alamaze.computer.letter import Letter
+from postern.rulesets.alamaze.computer.survey import Survey
+from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.view import View
+
+_READINGS = 4
+"""How often a letter is read through before it is sent."""
+
+
+def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
+    """Orders for this turn: groups win centers, emissaries usurp others, agents look and train, wizards cast and research, the
+    ruler and the council raise influence, gold goes into troops and mines.
+
+    ``standing_in``: for a player who missed the turn. Then groups defend themselves and sieges go on, and nothing is spent.
+    """
+    stream = chance.turn(view.world.turn).stream("computer", view.seat)
+    survey = Survey(view, deepcopy(view.world), stream, level, standing_in)
+    if not survey.kingdom.active:
+        return ""
+    if standing_in:
+        forces.fight(survey)
+        forces.hold(survey)
+    else:
+        _play(survey)
+    return proofread(view, survey.letter)
+
+
+def _play(survey: Survey) -> None:
+    """What is most important first: a letter may have only so many orders."""
+    goals.pursue(survey)
+    growth.trade(survey)
+    forces.fight(survey)
+    magic.fight(survey)
+    if survey.skill.council:
+        court.vote(survey)
+    court.rule(survey)
+    court.send_emissaries(survey)
+    magic.stay_to_study(survey)
+    growth.recruit(survey)
+    forces.march(survey)
+    magic.study(survey)
+    if survey.skill.council:
+        court.bid(survey)
+    agents.send_agents(survey)
+    court.give_titles(survey)
+    agents.hire(survey)
+    growth.improve(survey)
+    agents.divine(survey)
+    magic.create(survey)
+    growth.combine(survey)
+    growth.drill(survey)
+
+
+def proofread(view: View, letter: Letter) -> str:
+    """The letter without the orders that the game does not take, as a person mends what an answer tells him."""
+    lines = list(letter.lines)
+    for _ in range(_READINGS):
+        sheet = read("\n".join(lines), view)
+        found = [one for one in (*sheet.problems, *check(sheet, view).problems) if not one.note]
+        struck = {one.line for one in found}
+        if not struck:
+            break
+        lines = [line for number, line in enumerate(lines, 1) if number not in struck]
+    return "".join(f"{line}\n" for line in lines)

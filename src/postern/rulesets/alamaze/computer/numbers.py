@@ -1,0 +1,101 @@
+"""What tunes computer kingdoms: ``data/computer.toml``, checked once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter
+
+from postern.game.ruleset import Level
+from postern.rulesets.alamaze.battle.forecast import Outlook
+from postern.rulesets.alamaze.telling import CONTENT
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How well a level plays."""
+
+    resting_pct: int
+    politics_pct: int
+    storms_if: tuple[Outlook, ...]
+    battles_if: tuple[Outlook, ...]
+    margin_pct: int
+    missions: bool
+    council: bool
+    enemies: bool
+    hires: int
+    reserve: int
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What centers and unknown areas are worth to a kingdom."""
+
+    village: float
+    town: float
+    city: float
+    capital: float
+    share_pct: int
+    foreign_pct: int
+    unknown: float
+
+
+@dataclass(frozen=True)
+class Army:
+    """How groups are led."""
+
+    horizon: int
+    danger: int
+    small: int
+    parley_pct: int
+    recruits: int
+    calls: int
+    calls_rich: int
+    most: int
+    rich: int
+    upkeep_turns: int
+
+
+@dataclass(frozen=True)
+class Purse:
+    """How gold is spent."""
+
+    influence: int
+    steps: int
+    most_gold: int
+    bid_low: int
+    bid_high: int
+    title_influence: int
+    gold_rich: int
+    food_enough: int
+
+
+@dataclass(frozen=True)
+class Rewards:
+    """Which rewards are asked for, the first first."""
+
+    wishes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Goals:
+    """From which strengths on objectives are chosen that need them."""
+
+    agents_from: int
+    magic_from: int
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """All of them."""
+
+    levels: Mapping[Level, Skill]
+    worth: Worth
+    army: Army
+    purse: Purse
+    rewards: Rewards
+    goals: Goals
+
+
+NUMBERS = TypeAdapter(Numbers).validate_python(CONTENT.toml("computer"))

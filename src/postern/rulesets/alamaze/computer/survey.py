@@ -1,0 +1,254 @@
+"""What a computer kingdom makes of its view: what it has, what it can pay, what centers are worth, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from postern.game.chance import Chance, Stream
+from postern.game.kit.grid import cheapest
+from postern.game.orders import OrderSheet
+from postern.game.ruleset import Level
+from postern.rulesets.alamaze.computer.letter import Letter
+from postern.rulesets.alamaze.computer.numbers import NUMBERS, Skill
+from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.group_values import value_vs_center
+from postern.rulesets.alamaze.influence import order_limit
+from postern.rulesets.alamaze.movement.travel import flies, points_of, to_enter, water
+from postern.rulesets.alamaze.regions import allied, declared, share
+from postern.rulesets.alamaze.tryout import try_out
+from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.view import View
+from postern.rulesets.alamaze.world import Center, Figure, Group, Kingdom, World
+
+_WAY = 9
+"""Areas that an order of movement names at most."""
+
+
+@dataclass
+class Survey:
+    """A view with the plans made so far. Its world is a copy, in which unknown defenses are guessed."""
+
+    view: View
+    world: World
+    stream: Stream
+    level: Level = "normal"
+    standing_in: bool = False
+    busy: set[str] = field(default_factory=set)
+    """Groups, wizards and figures that have their work: groups by id, wizards as ``1DA ZO``, figures by code."""
+    claimed: set[str] = field(default_factory=set)
+    """Areas that somebody is on the way to win or to see."""
+    chances: dict[tuple[int, str, int], float] = field(default_factory=dict)
+    """Chances of emissaries to win a center, by their share of the influence, area and order."""
+    goes_to: dict[str, str] = field(default_factory=dict)
+    """Groups that march, with where they will stand."""
+    studying: set[str] = field(default_factory=set)
+    """Wizards who do research, as in ``busy``."""
+    joining: set[str] = field(default_factory=set)
+    """Groups that are combined."""
+    looked_at: set[str] = field(default_factory=set)
+    """Areas to which an agent goes."""
+    storming: dict[str, str] = field(default_factory=dict)
+    """Groups that fight this turn, with the foreign group, or "" against a center."""
+
+    def __post_init__(self) -> None:
+        for center in self.world.centers.values():
+            if center.owner != self.code and not center.defense:
+                center.defense = self.guessed_defense(center)
+
+    @cached_property
+    def letter(self) -> Letter:
+        """The letter, with what will be in the treasury when orders are paid: after production and upkeep."""
+        kept = 1 - self.tables.value("spoilage")
+        after = self._idle.world.kingdoms[self.code]
+        return Letter(order_limit(self.world, self.kingdom), after.gold, round(after.food / kept))
+
+    @cached_property
+    def _idle(self) -> Turn:
+        """The coming turn without any order of ours."""
+        return try_out(OrderSheet(""), self.view).turn
+
+    @property
+    def code(self) -> str:
+        return self.view.code
+
+    @property
+    def kingdom(self) -> Kingdom:
+        return self.world.kingdoms[self.code]
+
+    @property
+    def tables(self) -> Edition:
+        return self.view.world.tables
+
+    @property
+    def skill(self) -> Skill:
+        return NUMBERS.levels[self.level]
+
+    @cached_property
+    def turn(self) -> Turn:
+        """A turn of this world, for the rules that ask for one. Nothing is done in it."""
+        return Turn(self.world, [], Chance("expected").turn(self.world.turn), expected=True)
+
+    @property
+    def gold(self) -> int:
+        """What can be spent on what is not urgent."""
+        return self.letter.gold - self.skill.reserve
+
+    def unfed(self) -> list[Group]:
+        """Own groups that will get no food this turn."""
+        before = {one.id: one.unfed for one in self.groups}
+        return [one for one in self._idle.world.groups_of(self.code) if one.unfed > before.get(one.id, 0)]
+
+    def rests(self) -> bool:
+        """True for some of those who could act: easy kingdoms let them rest."""
+        return self.skill.resting_pct > 0 and self.stream.percent(self.skill.resting_pct)
+
+    # --- what it has ---------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """Own active groups, the strongest first."""
+        active = [one for one in self.world.groups_of(self.code) if one.area]
+        return sorted(active, key=lambda one: (-self.value(one), one.number))
+
+    @cached_property
+    def centers(self) -> list[Center]:
+        """Own centers."""
+        return self.world.centers_of(self.code)
+
+    def figures(self) -> Iterator[Figure]:
+        """Own figures that can act and have nothing to do, in the order in which they came."""
+        for one in self.kingdom.figures.values():
+            if not one.held_by and not one.exiled and one.code not in self.busy:
+                yield one
+
+    def ruler(self) -> Figure | None:
+        """The own ruler, if he has nothing to do."""
+        return next((one for one in self.figures() if one.code == self.kingdom.ruler), None)
+
+    def value(self, group: Group) -> int:
+        """The value of a group against centers."""
+        return value_vs_center(self.world, group)
+
+    @cached_property
+    def scouts(self) -> frozenset[str]:
+        """Groups that explore rather than grow: the weaker half, while much of the land is unseen."""
+        half = self.groups[(len(self.groups) + 1) // 2 :]
+        return frozenset(one.id for one in half) if len(self.unseen) * 2 > len(self.tables.areas) else frozenset()
+
+    def own_center(self, area: str) -> Center | None:
+        """The own center in an area."""
+        center = self.world.centers.get(area)
+        return center if center is not None and center.owner == self.code else None
+
+    # --- what there is to win -------------------------------------------------------------------------------------------------
+
+    def guessed_defense(self, center: Center) -> int:
+        """A usual defense for a center of its type that nobody looked at."""
+        known = sorted(one.base_defense for one in self.tables.centers.values() if one.type == center.type)
+        return known[len(known) // 2]
+
+    def defense_known(self, area: str) -> bool:
+        """True where somebody of ours looked at the defense."""
+        seen = self.kingdom.memory.centers.get(area)
+        return seen is not None and seen.defense is not None
+
+    def is_capital(self, center: Center) -> bool:
+        """True for a center from which a kingdom started: capitals are known to all."""
+        return center.area in self._capitals
+
+    @cached_property
+    def _capitals(self) -> frozenset[str]:
+        return frozenset(self.tables.kingdoms[one].capital_area for one in self.world.kingdoms)
+
+    @cached_property
+    def wanted(self) -> dict[str, float]:
+        """Known centers of others and of nobody, by area, with their worth. Those of allies are left alone."""
+        return {
+            area: self._worth(one)
+            for area, one in sorted(self.world.centers.items())
+            if not one.destroyed and not (one.owner and allied(self.world, self.code, one.owner))
+        }
+
+    def _worth(self, center: Center) -> float:
+        rule, region = NUMBERS.worth, self.world.region_of(center.area)
+        worth = rule.capital if center.owner and self.is_capital(center) else float(getattr(rule, center.type.lower()))
+        home = self.tables.kingdoms[self.code].home_region == region
+        part = 1.0 if home else min(2 * float(self._share(region)), 1.0)
+        worth *= 1 + part * (rule.share_pct / 100 - 1)
+        if center.owner:
+            hated = declared(self.world, self.code, center.owner) == "E"
+            worth *= 1 if hated else rule.foreign_pct / 100
+        return worth
+
+    def _share(self, region: int) -> float:
+        if region not in self._shares:
+            self._shares[region] = float(share(self.world, self.code, region))
+        return self._shares[region]
+
+    @cached_property
+    def _shares(self) -> dict[int, float]:
+        return {}
+
+    @cached_property
+    def unseen(self) -> frozenset[str]:
+        """Areas of land where nobody of ours was yet."""
+        seen = self.kingdom.memory.regions
+        return frozenset(one for one in self.tables.areas if one not in seen and not water(self.world, one))
+
+    def foes_at(self, area: str) -> list[Group]:
+        """Foreign groups with troops that were last seen in an area, without those of allies."""
+        return [
+            one
+            for one in self.world.groups_at(area)
+            if one.kingdom != self.code and one.brigades and not allied(self.world, self.code, one.kingdom)
+        ]
+
+    def foes_near(self, area: str, steps: int) -> list[Group]:
+        """The same for all areas around."""
+        grid = self.tables.grid
+        return [
+            one
+            for _, one in sorted(self.world.groups.items())
+            if one.kingdom != self.code
+            and one.area
+            and one.brigades
+            and grid.distance(one.area, area) <= steps
+            and not allied(self.world, self.code, one.kingdom)
+        ]
+
+    # --- ways ----------------------------------------------------------------------------------------------------------------
+
+    def reach(self, group: Group) -> dict[str, tuple[tuple[str, ...], float]]:
+        """Ways over land to the areas that a group can come to in a few turns: areas entered, and points."""
+        key = (group.area, flies(self.world, group))
+        if key not in self._reaches:
+            winged, costs = key[1], {}
+            for area in self.tables.areas.values():
+                if area.terrain not in costs:
+                    costs[area.terrain] = to_enter(self.world, group, area.area)
+            areas, neighbours = self.tables.areas, self.tables.grid.neighbours
+
+            def onward(way: tuple[str, ...]) -> Iterator[tuple[str, float]]:
+                for there in neighbours(way[-1]):
+                    if winged or not areas[there].sea:
+                        yield there, costs[areas[there].terrain]
+
+            budget = points_of(self.world, group) * NUMBERS.army.horizon
+            self._reaches[key] = {way[-1]: (way[1:], spent) for way, spent in cheapest(group.area, onward, 0.0, budget)}
+        return self._reaches[key]
+
+    @cached_property
+    def _reaches(self) -> dict[tuple[str, bool], dict[str, tuple[tuple[str, ...], float]]]:
+        return {}
+
+    def first_march(self, group: Group, way: tuple[str, ...]) -> tuple[str, ...]:
+        """As much of a way as the group goes this turn."""
+        left, gone = points_of(self.world, group), 0
+        for area in way[:_WAY]:
+            left -= to_enter(self.world, group, area)
+            if left < 0:
+                break
+            gone += 1
+        return way[:gone]
