@@ -21,6 +21,7 @@ from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.dropping import merged
+from postern.rulesets.alamaze.orders.grammar import grammar
 from postern.rulesets.alamaze.orders.messages import delivered, quoted
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.reports.deeds import deeds
@@ -40,12 +41,19 @@ class Alamaze:
     """One edition of Alamaze."""
 
     min_seats = FEWEST
+    account: tuple[str, ...] = (
+        *("political-events", "royal-court", "high-council", "battles", "manoeuvres", "encounters"),
+        *("production", "covert-and-esoteric", "the-lost"),
+    )
+    unused: Mapping[str, str] = MappingProxyType({})
+    excess: tuple[str, ...] = ()
 
     def __init__(self, name: str) -> None:
         self._edition = name
         self.slug = edition(name).texts["slug"]
         self.title = edition(name).texts["title"]
         self.max_seats = len(edition(name).kingdoms)
+        self.usable = tuple(kind.name for kind in grammar(name).kinds)
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """For how many turns the game is; nothing for the usual length. Raises ValueError that says which option is wrong."""
@@ -159,6 +167,11 @@ class Alamaze:
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the game's own form, without messages."""
         return tuple(one.code for one in sheet.orders if isinstance(one.data, Command))
+
+    def uses(self, sheet: OrderSheet, view: View) -> tuple[str, ...]:
+        """The orders and spells of this sheet by name, each as often as it stands there."""
+        given = (one.data for one in sheet.orders if isinstance(one.data, Command))
+        return tuple(grammar(self._edition).kind_of(one).name for one in given)
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""
