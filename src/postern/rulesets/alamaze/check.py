@@ -26,6 +26,13 @@ _HEADINGS = (PRODUCTION, TRADE, CONSUMPTION, ORDERS, LATE, SPOILAGE)
 def check(sheet: OrderSheet, view: View) -> Verdict:
     """The orders tried on the world as the kingdom knows it."""
     trial = try_out(sheet, view)
+    problems = [*sheet.problems, *(_undropped(one) for one in sheet.orders if isinstance(one.data, Drop))]
+    programs = (standing_program(trial, view), *treasury_programs(trial, view))
+    return replace(verdict(sheet, tried(sheet, trial), problems, tuple(unmentioned(trial, view))), programs=programs)
+
+
+def tried(sheet: OrderSheet, trial: Trial[Turn, Issued]) -> list[ReadBack[Failure[Issued]]]:
+    """Each order of a sheet with its words, its result and price, and what stands against it."""
     found = failures_by_order(trial.issued, trial.turn, _soften)
     places = {id(one): place for place, one in enumerate(_commands(sheet))}
     results = {int(one["line"]): one for one in _results(trial.turn) if one["line"]}
@@ -34,9 +41,7 @@ def check(sheet: OrderSheet, view: View) -> Verdict:
         failures = tuple(found.get(places[id(order)], ())) if id(order) in places else ()
         stands = all(one.note for one in failures) and not isinstance(order.data, Drop)
         back.append(ReadBack(order, words_with(order.words, results.get(order.line)) if stands else "", failures))
-    problems = [*sheet.problems, *(_undropped(one) for one in sheet.orders if isinstance(one.data, Drop))]
-    programs = (standing_program(trial, view), *treasury_programs(trial, view))
-    return replace(verdict(sheet, back, problems, tuple(unmentioned(trial, view))), programs=programs)
+    return back
 
 
 def _commands(sheet: OrderSheet) -> list[Order]:

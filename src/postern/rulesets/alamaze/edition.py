@@ -950,6 +950,11 @@ class Edition:
         return {rank: one for one in rows for rank in one.ranks}
 
     @cached_property
+    def report_sections(self) -> Mapping[int, str]:
+        """The headings of the report by their numbers (ruling 70)."""
+        return {int(row["order"]): row["section"] for row in self.content.rows("report_sections")}
+
+    @cached_property
     def _agent_numbers(self) -> Mapping[str, str]:
         return {row["name"]: row["value"] for row in self.content.rows("agent_constants")}
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.game.events import Event
+from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Problem, Verdict
-from postern.game.ruleset import Outcome, Signup
+from postern.game.report import Report
+from postern.game.ruleset import Outcome, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
@@ -20,6 +23,10 @@ from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.dropping import merged
 from postern.rulesets.alamaze.orders.messages import delivered, quoted
 from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.reports.deeds import deeds
+from postern.rulesets.alamaze.reports.forecast import forecast
+from postern.rulesets.alamaze.reports.public import public_report, uncovered
+from postern.rulesets.alamaze.reports.report import dated, report
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
 from postern.rulesets.alamaze.signup import read_signup
@@ -111,6 +118,43 @@ class Alamaze:
         out = tuple(sorted(there - set(self.active(after))))
         table = standings(after) if after.finished else ()
         return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), table, out)
+
+    def forecast(self, sheet: OrderSheet, view: View) -> Report:
+        """What these orders would bring if nobody else did anything."""
+        return forecast(sheet, view)
+
+    def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
+        """The turn report as a document."""
+        return report(view, events, unread)
+
+    def dated(self, report: Report, due: datetime) -> Report:
+        """The report with the deadline in its order form (AC-28-06)."""
+        return dated(report, due)
+
+    def public(self, view: View, events: Sequence[Event]) -> Report:
+        """What everybody knows alike: who plays, what all kings are told, how the game ended."""
+        return public_report(view.world, events)
+
+    def standings(self, view: View) -> tuple[Standing, ...]:
+        """The final table once the game is over; before that a player knows his own points alone."""
+        if view.world.finished:
+            return standings(view.world)
+        return (Standing(view.seat, view.kingdom.points, 0, "your points; those of others are secret"),)
+
+    def end_after(self, world: World, turn: int) -> World:
+        """The same world with another last turn, on which the players have agreed."""
+        last = world.tables.whole("game.last_turn")
+        if not world.turn <= turn <= last:
+            raise ValueError(f"The game can end after any turn from {world.turn} to {last}.")
+        return replace(deepcopy(world), turns=turn)
+
+    def uncovered(self, world: World) -> Uncovered:
+        """The world with nothing hidden, for when the game is over."""
+        return uncovered(world)
+
+    def deeds(self, before: World, after: World, events: Sequence[Event]) -> tuple[Deed, ...]:
+        """What of a turn is told when the game is over."""
+        return deeds(before, after, events)
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the game's own form, without messages."""
