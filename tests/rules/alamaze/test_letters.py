@@ -8,6 +8,7 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.orders import Verdict
+from postern.game.report import Letter
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.messages import quoted
 from postern.rulesets.alamaze.orders.reading import read
@@ -413,3 +414,16 @@ def test_a_letter_begun_twice_is_the_same() -> None:
     again = read("\n".join(one.code for one in sheet.orders), view_of(world, "WA"))
     assert [one.data for one in again.orders] == [one.data for one in sheet.orders]
     assert len(begin(world, {"WA": "720 3WA KQ"}).orders) == 1
+
+
+@pytest.mark.rule("AC-31-02")
+def test_the_report_quotes_the_letters_of_kings() -> None:
+    world = quiet_world()
+    sheet = CLASSIC.read("MESSAGE DW GN\nShall we share?\nYours\nEND", CLASSIC.view(world, "WA"))
+    outcome = CLASSIC.resolve(world, {"WA": sheet}, Chance("a"))
+    for code, count in (("DW", 1), ("WA", 1), ("EL", 0)):
+        document = CLASSIC.report(CLASSIC.view(outcome.world, code), seen(outcome.events, code))
+        letters = [block for section in document.sections if section.key == "messages" for block in section.blocks]
+        assert letters == [Letter("WA", "Shall we share?\nYours", "DW, GN")] * count, code
+    shown = str(CLASSIC.public(CLASSIC.view(outcome.world, "EL"), outcome.events))
+    assert "Shall we share?" not in shown
