@@ -452,7 +452,7 @@ def test_a_center_lost_to_an_emissary_still_brings_this_turns_yield() -> None:
     world = quiet_world()
     turn = run(SEQUENCE, begin(world), until="195")
     whole = booked(turn, "WA", PRODUCTION)
-    change_owner(turn, world.centers["JM"], "", "rebellion")
+    change_owner(turn, world.centers["JM"], "", "politics")
     run(SEQUENCE, turn, skip=lambda label: float(label) <= 195)
     assert booked(turn, "WA", PRODUCTION) == whole != (0, 0)
     world.turn = 7
