@@ -517,6 +517,12 @@ def test_the_standing_list_changes_before_anything_else() -> None:
     assert SEQUENCE[0].name.startswith("standing orders")
 
 
+@pytest.mark.rule("AC-15-17", "AC-15-20")
+def test_control_of_regions_is_counted_before_research_and_agents() -> None:
+    labels = [float(step.label) for step in SEQUENCE]
+    assert labels.index(795) < labels.index(797) < labels.index(799) < labels.index(900)
+
+
 # --- other tables ------------------------------------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.handbook import handbook
 from postern.rulesets.alamaze.handbook.tables import tables
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.view import view_of
-from tests.rules.alamaze.build import new_world
+from tests.rules.alamaze.build import answer, new_world
 
 ROOT = Path(__file__).parents[3]
 BOOK = handbook("classic")
@@ -74,6 +74,7 @@ def test_the_first_turn_names_what_the_warlock_has() -> None:
         if data.path:
             assert TABLES.grid.adjacent(world.groups[data.group].area, data.path[0])
     assert len(sheet.orders) <= 15  # influence 13 and two more
+    assert answer(world, "WA", letter).problems == ()
 
 
 def test_every_other_marked_text_is_help_a_command_or_a_sign() -> None:

@@ -7,12 +7,16 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.events import seen
+from postern.game.kit.turn import run
 from postern.game.orders import Verdict
+from postern.game.report import Letter
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.messages import quoted
 from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.ownership import change_owner
 from postern.rulesets.alamaze.ruleset import CLASSIC
-from postern.rulesets.alamaze.treasury import ORDERS
+from postern.rulesets.alamaze.sequence import SEQUENCE
+from postern.rulesets.alamaze.treasury import CONSUMPTION, ORDERS, PRODUCTION
 from postern.rulesets.alamaze.turn import Issued
 from postern.rulesets.alamaze.view import view_of
 from postern.rulesets.alamaze.world import World
@@ -413,3 +417,54 @@ def test_a_letter_begun_twice_is_the_same() -> None:
     again = read("\n".join(one.code for one in sheet.orders), view_of(world, "WA"))
     assert [one.data for one in again.orders] == [one.data for one in sheet.orders]
     assert len(begin(world, {"WA": "720 3WA KQ"}).orders) == 1
+
+
+@pytest.mark.rule("AC-31-02")
+def test_the_report_quotes_the_letters_of_kings() -> None:
+    world = quiet_world()
+    sheet = CLASSIC.read("MESSAGE DW GN\nShall we share?\nYours\nEND", CLASSIC.view(world, "WA"))
+    outcome = CLASSIC.resolve(world, {"WA": sheet}, Chance("a"))
+    for code, count in (("DW", 1), ("WA", 1), ("EL", 0)):
+        document = CLASSIC.report(CLASSIC.view(outcome.world, code), seen(outcome.events, code))
+        letters = [block for section in document.sections if section.key == "messages" for block in section.blocks]
+        assert letters == [Letter("WA", "Shall we share?\nYours", "DW, GN")] * count, code
+    shown = str(CLASSIC.public(CLASSIC.view(outcome.world, "EL"), outcome.events))
+    assert "Shall we share?" not in shown
+
+
+# --- what the sequence means (AC-15-21 to AC-15-25) and who is occupied (AC-27-07)
+
+
+@pytest.mark.rule("AC-15-23")
+def test_recruits_neither_eat_nor_are_paid_in_the_turn_in_which_they_are_hired() -> None:
+    eaten = []
+    for letter in ("", "560 1WA\n560 1WA"):
+        world = quiet_world()
+        turn = play(world, {"WA": letter})
+        eaten.append(booked(turn, "WA", CONSUMPTION))
+        assert world.groups["1WA"].brigades.get("RE", 0) == letter.count("560")
+    assert eaten[0] == eaten[1] != (0, 0)
+
+
+@pytest.mark.rule("AC-15-25")
+def test_a_center_lost_to_an_emissary_still_brings_this_turns_yield() -> None:
+    """Emissaries act behind production (195): what changes hands there is missing next turn."""
+    world = quiet_world()
+    turn = run(SEQUENCE, begin(world), until="195")
+    whole = booked(turn, "WA", PRODUCTION)
+    change_owner(turn, world.centers["JM"], "", "politics")
+    run(SEQUENCE, turn, skip=lambda label: float(label) <= 195)
+    assert booked(turn, "WA", PRODUCTION) == whole != (0, 0)
+    world.turn = 7
+    assert booked(play(world, until="195"), "WA", PRODUCTION)[1] < whole[1]
+    labels = [float(step.label) for step in SEQUENCE]
+    assert labels.index(195) < labels.index(310) < labels.index(320) < labels.index(330)
+
+
+@pytest.mark.rule("AC-27-07")
+def test_a_figure_is_occupied_by_its_standing_order() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].standing = ["310 SA"]
+    turn = play(world, {"WA": "350 SA KP\n350 MI JM"}, until="350")
+    assert failures(turn) == ["Salis already has 310; one mission a figure and turn, the lower number is done."]
+    assert [one.code for one in turn.done] == ["310 SA", "350 MI JM"]

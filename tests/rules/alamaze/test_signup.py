@@ -41,6 +41,7 @@ def test_a_name_that_is_taken_or_means_something_is_refused() -> None:
     assert read_signup("NAME=WA", [], TABLES)[0] is None
 
 
+@pytest.mark.rule("AC-33-04")
 def test_wishes_are_granted_in_the_order_of_joining_and_the_rest_by_lot() -> None:
     seats = [Signup("ANN", {"kingdom": "WA EL"}), Signup("BEN", {"kingdom": "WA EL"}), Signup("CID", {"kingdom": "WA"})]
     leads = assign_kingdoms(TABLES, seats, Chance("a"))

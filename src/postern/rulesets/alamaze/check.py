@@ -33,7 +33,7 @@ def check(sheet: OrderSheet, view: View) -> Verdict:
 
 
 def tried(sheet: OrderSheet, trial: Trial[Turn, Issued]) -> list[ReadBack[Failure[Issued]]]:
-    """Each order of a sheet with its words and what stands against it."""
+    """Each order of a sheet with its words, its result and price, and what stands against it."""
     found = failures_by_order(trial.issued, trial.turn, _soften)
     places = {id(one): place for place, one in enumerate(_commands(sheet))}
     results = {int(one["line"]): one for one in _results(trial.turn) if one["line"]}

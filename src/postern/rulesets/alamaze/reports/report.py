@@ -10,7 +10,7 @@ from datetime import datetime
 from postern.game.events import Event
 from postern.game.kit.reports import Occasion, final_section, turn_report, won_by
 from postern.game.kit.telling import counted, once
-from postern.game.report import Block, Bullets, Map, OrderForm, Report, Section, Text
+from postern.game.report import Block, Bullets, Letter, Map, OrderForm, Report, Section, Text
 from postern.rulesets.alamaze.economy.calendar import date, season, shares
 from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.reports import chronicle, economy, forces, realm
@@ -87,6 +87,8 @@ def _setup(reading: Reading) -> Iterator[Section]:
 
 def _turn(reading: Reading, unread: Sequence[str]) -> Iterator[Section]:
     yield attention(reading, unread)
+    if letters := messages(reading):
+        yield Section("messages", "Messages", letters)
     yield from _numbered(reading, range(2, _AFTER_MAP))
     yield from pages(reading)
     yield _map(reading)
@@ -131,6 +133,11 @@ def attention(reading: Reading, unread: Sequence[str]) -> Section:
         )
     blocks += realm.bullets(urgent)
     return Section("attention", "Needs your attention", tuple(blocks) or (Text(_NOTHING_BAD, "good"),))
+
+
+def messages(reading: Reading) -> Blocks:
+    """What kings wrote to this one, and what it wrote to them (AC-31-02, ruling 75)."""
+    return tuple(Letter(one["sender"], "\n".join(one["lines"]), ", ".join(one["kingdoms"])) for one in reading.data("message"))
 
 
 def final(world: World, reader: str) -> Section | None:
