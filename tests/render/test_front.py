@@ -8,7 +8,7 @@ from dataclasses import replace
 import pypdfium2
 
 from postern.game.chart import Symbol
-from postern.game.front import Balance, Fight, Figure, Force, Front, Hint, Race
+from postern.game.front import Balance, Fight, Figure, Force, Front, Hint, Race, Scale, Steps
 from postern.game.report import following
 from postern.render import from_json, front_of, to_html, to_json, to_pdf, to_text
 from postern.render.marks import width
@@ -196,3 +196,14 @@ def test_points_and_rank_are_weighed_where_the_turns_before_are_known() -> None:
     assert Balance(100, 81, ("Good.", "Even.", "Bad.")).word() == "Even.", "less than a fifth apart"
     assert Balance(100, 79, ("Good.", "Even.", "Bad.")).word() == "Good."
     assert Balance(9, 0, ("Good.", "Even.", "Bad."), least=9).word() == "Even."
+
+
+def test_scales_and_stores_stand_beside_the_map_in_place_of_the_race() -> None:
+    scales = (Scale("Amberland", 5, 5, "Friendly", "significant", own=True), Scale("Arcania", 2, 5, "Hostile", change=-1))
+    stores = (Steps("Gold", 66_993, (("centers", 24_393), ("groups", -12_000))),)
+    report = replace(REPORT, front=replace(FRONT, fights=(), scales_title="Regions", scales=scales, stores=stores))
+    first = pages(to_pdf(report))[0]
+    for words in ("REGIONS", "Amberland", "significant", "Arcania", "Gold", "66,993", "+24,393", "79,386"):
+        assert words in first, words
+    assert "THE RACE" not in first
+    assert from_json(to_json(report)) == report

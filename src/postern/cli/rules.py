@@ -45,9 +45,12 @@ class Coverage:
         return not self.missing and not self.unknown and few
 
 
-def _folders(slug: str) -> tuple[str, ...]:
-    """Where tests prove a game's rules: those of the game, and those that every game gets."""
-    return (f"tests/rules/{slug}/", "tests/kit/")
+def _folders(slug: str, root: Path) -> tuple[str, ...]:
+    """Where tests prove a game's rules: those of the game, and those that every game gets. An edition of a game
+    (``alamaze_classic``) is proved where its engine is (``alamaze``)."""
+    engine = slug.rpartition("_")[0]
+    name = engine if engine and not (root / f"tests/rules/{slug}").is_dir() else slug
+    return (f"tests/rules/{name}/", "tests/kit/")
 
 
 def collected(slug: str, root: Path, *options: str) -> dict[str, list[str]]:
@@ -58,7 +61,7 @@ def collected(slug: str, root: Path, *options: str) -> dict[str, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder) / "citations.json"
         plugin = ("-p", "postern.cli.citations", "--citations", str(found), "-p", "no:cacheprovider")
-        there = [name for name in _folders(slug) if (root / name).exists()]
+        there = [name for name in _folders(slug, root) if (root / name).exists()]
         run = subprocess.run(
             [sys.executable, "-m", "pytest", *there, "--collect-only", "-q", *plugin, *options],
             cwd=root,
@@ -103,7 +106,7 @@ def coverage_of(slug: str, root: Path) -> Coverage:
                 untestable[clause] = reason.strip()
     passed = recorded(root)
     tests = passed if passed is not None else collected(slug, root)
-    cited = Counter({clause: sum(test.startswith(_folders(slug)) for test in citing) for clause, citing in tests.items()})
+    cited = Counter({clause: sum(test.startswith(_folders(slug, root)) for test in citing) for clause, citing in tests.items()})
     known = {clause for file in folder.glob("*.tsv") if not file.stem.endswith(".untestable") for clause in ledger(file)}
     unknown = tuple(sorted({*+cited, *untestable} - known))
     return Coverage(clauses, +cited, untestable, unknown, passed is not None)

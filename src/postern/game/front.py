@@ -131,6 +131,41 @@ class Race:
 
 
 @dataclass(frozen=True)
+class Steps:
+    """How a store went from what was there, by what was added and taken away, to what is there now: steps in a PDF.
+
+    ``changes`` are labels with amounts, below 0 where something was taken. Elsewhere than in a PDF it is a table.
+    """
+
+    block: Literal["steps"] = field(default="steps", init=False, repr=False)
+    name: str
+    had: int
+    changes: tuple[tuple[str, int], ...]
+
+    @property
+    def now(self) -> int:
+        """What is left in the end."""
+        return self.had + sum(amount for _, amount in self.changes)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How somebody takes the reader, on a scale of ``of`` steps from bad to good, in a ``word`` too.
+
+    ``held`` says what the reader has there, ``own`` marks where he has anything. ``change`` is above 0 where it got better this
+    turn, below where worse.
+    """
+
+    name: str
+    step: int
+    of: int
+    word: str
+    held: str = ""
+    own: bool = False
+    change: int = 0
+
+
+@dataclass(frozen=True)
 class Balance:
     """What a turn brought and what it cost, on one scale of the ruleset's, and the words for a good, an even and a bad turn.
 
@@ -161,6 +196,7 @@ class Front:
     """The page. Game, turn and seat stand in the masthead; the inset of the own front is taken from the report's map. ``line``
     stands below the name: who rules, from where.
 
+    ``scales``, under ``scales_title``, and ``stores`` are drawn in a PDF; elsewhere the sections tell them.
     ``fights`` are the weightiest, ``more`` tells how many others there were. ``dangers`` and ``chances`` begin with the
     weightiest.
     """
@@ -178,6 +214,9 @@ class Front:
     race: Race | None = None
     balance: Balance | None = None
     line: str = ""
+    scales_title: str = ""
+    scales: tuple[Scale, ...] = ()
+    stores: tuple[Steps, ...] = ()
 
 
 def carried(front: Front, before: Front | None) -> Front:

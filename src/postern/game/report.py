@@ -15,6 +15,7 @@ from pydantic import Discriminator
 from postern.game.battle import BattlePage
 from postern.game.chart import Chart, Symbol
 from postern.game.front import Figure, Front, carried
+from postern.game.front import Steps as Steps
 
 
 @dataclass(frozen=True)
@@ -188,24 +189,6 @@ class Timeline:
     lanes: tuple[Lane, ...]
     meetings: tuple[Meeting, ...] = ()
     caption: str = ""
-
-
-@dataclass(frozen=True)
-class Steps:
-    """How a store went from what was there, by what was added and taken away, to what is there now: steps in a PDF.
-
-    ``changes`` are labels with amounts, below 0 where something was taken. Elsewhere than in a PDF it is a table.
-    """
-
-    block: Literal["steps"] = field(default="steps", init=False, repr=False)
-    name: str
-    had: int
-    changes: tuple[tuple[str, int], ...]
-
-    @property
-    def now(self) -> int:
-        """What is left in the end."""
-        return self.had + sum(amount for _, amount in self.changes)
 
 
 @dataclass(frozen=True)

@@ -295,7 +295,7 @@ def test_the_answer_does_not_tell_what_only_chance_or_others_know() -> None:
     assert [one.why for one in said.problems] == [
         "Orran already has 475; one mission a figure and turn, the lower number is done."
     ]
-    assert said.accepted[0].words == "Jonor tries to win his center for us"
+    assert said.accepted[0].words == "Jonor tries to win his center for us; usurpation tried in Zanorford; 4,000 gold"
 
 
 # --- demons -----------------------------------------------------------------------------------------------------------------

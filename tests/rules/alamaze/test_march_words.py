@@ -37,7 +37,7 @@ def test_every_event_of_a_busy_turn_has_its_sentence() -> None:
     turn, tellings = a_busy_turn(), words()
     own = [one for one in turn.events if one.kind in tellings.kinds()]
     unheard = {one.kind for one in turn.events} - tellings.kinds()
-    assert unheard <= {"order", "order-failed", "order-note", "influence", "ledger", "spell-list"}
+    assert unheard <= {"order", "order-failed", "order-note", "influence", "ledger", "spell-list", "month"}
     for mood in Mood:
         for event in own:
             for seat in event.seen_by:

@@ -216,7 +216,7 @@ def test_the_answer_says_what_a_march_would_do() -> None:
     world = quiet_world()
     put_group(world, "1WA", "MN")
     (order,) = answer(world, "WA", "720 1WA MO MP").accepted
-    assert order.words == "1WA marches to MO, MP"
+    assert order.words == "1WA marches to MO, MP; MN MO MP, 10 points"
 
 
 def test_the_way_is_remembered_and_an_ambush_ends() -> None:

@@ -59,7 +59,7 @@ def test_a_siege_that_breaks_and_one_that_wins_have_words() -> None:
 
 def test_orders_of_war_are_read_back_in_words() -> None:
     found = answer(war(), "WA", "150 3WA - 2\n103 3WA RE\n190 3WA")
-    assert [one.words for one in found.accepted] == [
+    assert [one.words.partition(";")[0] for one in found.accepted] == [
         "3WA attacks the center in its area with tactic 2",
         "Rebern of 3WA sends a firestrike upon the center",
     ]

@@ -1,4 +1,5 @@
-"""The lower part of a front page: the own front from the report's map, and beside it the race of the scores."""
+"""The lower part of a front page: the own front from the report's map, and beside it scales and stores, or the race of the
+scores."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from postern.render.chart.paint import paint
 from postern.render.chart.words import described
 from postern.render.fonts import BOLD, REGULAR, text_width
 from postern.render.front_text import race_line
+from postern.render.pdf.front_side import SIDE, draw_side, has_side
 from postern.render.pdf.tags import tagged
 from postern.render.style import rgb
 
@@ -33,16 +35,18 @@ def draw_lower(canvas: Canvas, front: Front, charts: Sequence[Chart], box: Box) 
     (left, low, right, top), race = box, front.race if front.race is not None and front.race.tells else None
     if top - low < _LEAST:
         return
-    beside = right - left - _RACE - _GAP
-    stacked = race is not None and bool(charts) and top - low >= beside + _STRIP + _GAP
-    wide = right - left if race is None or stacked else beside
+    beside = right - left - (SIDE if has_side(front) else _RACE) - _GAP
+    stacked = race is not None and not has_side(front) and bool(charts) and top - low >= beside + _STRIP + _GAP
+    wide = right - left if (race is None or stacked) and not has_side(front) else beside
     high = min(top - low - (_STRIP + _GAP if stacked else 0), wide)
     sheet = draw_front(charts[0], wide, high) if charts else None
     if sheet is not None:
         shown = (left, top - high, left + wide, top)
         with tagged(canvas, "Figure", alt=f"Your own front on the map. {described(charts[0])}", box=shown):
             paint(sheet, canvas, left, top - high)
-    if race is not None:
+    if has_side(front):
+        draw_side(canvas, front, right - SIDE if sheet is not None else left, low, top)
+    elif race is not None:
         x = right - _RACE if sheet is not None and not stacked else left
         shown = (left, low, right, low + _STRIP) if stacked else (x, top - min(high, _HIGHEST), right, top)
         with tagged(canvas, "Figure", alt=race_line(front), box=shown):

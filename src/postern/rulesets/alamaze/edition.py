@@ -585,6 +585,16 @@ class EffectRow:
 
 
 @dataclass(frozen=True)
+class OrderWords:
+    """Words with which an order may begin in place of its number. ``next`` says what has to stand behind them: "group",
+    "figure" (a code of two letters) or several of these; ``number`` may be followed by columns that the words say already."""
+
+    words: str
+    number: str
+    next: str = ""
+
+
+@dataclass(frozen=True)
 class Objective:
     """An objective of the Early Strategic Objective, with its worth in points (AC-26-09..32)."""
 
@@ -815,6 +825,25 @@ class Edition:
     def spells(self) -> Mapping[int, SpellRow]:
         return self.content.table("spells", SpellRow, lambda one: one.number)
 
+    def form_of(self, number: int) -> str:
+        """How an order or spell is written; "" where there is none with this number."""
+        if number in self.orders:
+            return self.orders[number].form
+        return self.spells[number].form_decided if number in self.spells else ""
+
+    @cached_property
+    def order_words(self) -> tuple[tuple[tuple[str, ...], tuple[OrderWords, ...]], ...]:
+        """Names of orders and spells word by word, the longest first, each with the orders that it may mean (ruling 1)."""
+        table = self.content.table("order_words", OrderWords, lambda one: (one.words, one.next))
+        found: dict[tuple[str, ...], list[OrderWords]] = {}
+        for one in table.values():
+            found.setdefault(tuple(one.words.split()), []).append(one)
+        names = [(n, one.name) for n, one in self.orders.items()] + [(n, one.name) for n, one in self.spells.items()]
+        for number, name in names:
+            words = name.upper().replace(",", "")
+            found.setdefault(tuple(words.split()), [OrderWords(words, str(number))])
+        return tuple((words, tuple(rows)) for words, rows in sorted(found.items(), key=lambda one: (-len(one[0]), one[0])))
+
     def spell_power(self, kingdom: str, number: int) -> int | None:
         """The power at which a kingdom has a spell; 0 for adepts, None for a spell that is not on its list (AC-23-26)."""
         return self.spells[number].level(self.kingdoms[kingdom].spell_school)
@@ -919,6 +948,11 @@ class Edition:
         """By rank."""
         rows = self.content.table("status_prisoners", PrisonerRow, lambda one: one.prisoner).values()
         return {rank: one for one in rows for rank in one.ranks}
+
+    @cached_property
+    def report_sections(self) -> Mapping[int, str]:
+        """The headings of the report by their numbers (ruling 70)."""
+        return {int(row["order"]): row["section"] for row in self.content.rows("report_sections")}
 
     @cached_property
     def _agent_numbers(self) -> Mapping[str, str]:

@@ -37,11 +37,15 @@ def imagined(world: World, code: str) -> World:
     centers = {area: _center(tables, area, code, one) for area, one in memory.centers.items() if area in world.centers}
     centers |= {area: _base(tables, one, code, memory.centers.get(area)) for area, one in _bases(world, own)}
     centers |= {area: deepcopy(one) for area, one in world.centers.items() if one.owner == code}
+    kingdoms = {one: own if one == code else _foreign(other, code, memory) for one, other in world.kingdoms.items()}
+    for region, ruler in memory.controllers.items():
+        if ruler and ruler != code:
+            kingdoms[ruler].controlled.append(region)
     return World(
         edition=world.edition,
         turn=world.turn,
         turns=world.turns,
-        kingdoms={one: own if one == code else _foreign(other, code, memory) for one, other in world.kingdoms.items()},
+        kingdoms=kingdoms,
         groups=dict(sorted(groups.items())),
         centers=dict(sorted(centers.items())),
         sightings={place: Sighting(place, area, "") for place, area in enumerate(sorted(memory.sites), 1)},

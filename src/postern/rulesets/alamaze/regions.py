@@ -27,7 +27,7 @@ def share(world: World, code: str, region: int) -> Fraction:
 
 def influence_word(world: World, code: str, region: int) -> str:
     """A kingdom's influence in a region in a word, of ``WORDS`` (AC-05-13..16)."""
-    return _word(world.tables, share(world, code, region))
+    return share_word(world.tables, share(world, code, region))
 
 
 def words_by_region(world: World, code: str) -> dict[int, str]:
@@ -39,10 +39,11 @@ def words_by_region(world: World, code: str) -> dict[int, str]:
             people[region] += center.census
             own[region] += center.census if center.owner == code else 0
     tables = world.tables
-    return {one: _word(tables, Fraction(own[one], people[one]) if people[one] else Fraction(0)) for one in tables.regions}
+    return {one: share_word(tables, Fraction(own[one], people[one]) if people[one] else Fraction(0)) for one in tables.regions}
 
 
-def _word(tables: Edition, part: Fraction) -> str:
+def share_word(tables: Edition, part: Fraction) -> str:
+    """The word for a part of a region's people (AC-05-13..16, ruling 40)."""
     for row in tables.influence_words:
         if row.above_share is not None and part > Fraction(str(row.above_share)):
             return row.word

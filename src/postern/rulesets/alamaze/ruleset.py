@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.game.events import Event
+from postern.game.events import Deed, Event
+from postern.game.handbook import Handbook
 from postern.game.kit.turn import run
-from postern.game.orders import OrderSheet, Verdict
-from postern.game.ruleset import Level, Outcome, Signup
+from postern.game.orders import OrderSheet, Problem, Verdict
+from postern.game.report import Report
+from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.orders.command import Command
+from postern.rulesets.alamaze.orders.dropping import merged
+from postern.rulesets.alamaze.orders.messages import delivered, quoted
 from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.reports.deeds import deeds
+from postern.rulesets.alamaze.reports.forecast import forecast
+from postern.rulesets.alamaze.reports.public import public_report, uncovered
+from postern.rulesets.alamaze.reports.report import dated, report
 from postern.rulesets.alamaze.sequence import SEQUENCE
-from postern.rulesets.alamaze.setup import FEWEST, set_up
+from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
+from postern.rulesets.alamaze.signup import read_signup
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.view import View, view_of
@@ -34,6 +46,18 @@ class Alamaze:
         self.slug = edition(name).texts["slug"]
         self.title = edition(name).texts["title"]
         self.max_seats = len(edition(name).kingdoms)
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        """For how many turns the game is; nothing for the usual length. Raises ValueError that says which option is wrong."""
+        tables = edition(self._edition)
+        turns = read_options(tables, options, seats).turns
+        return () if turns == tables.whole("game.last_turn") else (f"The game is for {turns} turns.",)
+
+    def signup(
+        self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[Signup | None, list[Problem]]:
+        """Reads the lines of a JOIN letter: a name, and kingdoms in the order of liking."""
+        return read_signup(text, taken, edition(self._edition))
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
         """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
@@ -63,9 +87,17 @@ class Alamaze:
         """All that this seat may know. Raises KeyError for an unknown seat."""
         return view_of(world, seat)
 
+    def quoted(self, lines: Sequence[str]) -> frozenset[int]:
+        """Indexes of the lines of messages to other kings, with the line that ends each."""
+        return quoted(lines)
+
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""
         return read(text, view)
+
+    def merge(self, filed: str, new: str, view: View) -> str:
+        """The newest letter's orders alone; where it drops orders by number, those that are left and its own (ruling 2)."""
+        return merged(filed, new, lambda text: check(read(text, view), view))
 
     def check(self, sheet: OrderSheet, view: View) -> Verdict:
         """The orders tried on the world as the kingdom knows it."""
@@ -80,11 +112,59 @@ class Alamaze:
         turn.submitted = frozenset(sheets)
         run(SEQUENCE, turn)
         after = turn.world
+        turn.events[:0] = delivered(world, sheets)
         failed = [failure.event() for failure in turn.told_failures()]
         prints = Event("chance", "999", frozenset(there), {"fingerprint": of_turn.fingerprint})
         out = tuple(sorted(there - set(self.active(after))))
         table = standings(after) if after.finished else ()
         return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), table, out)
+
+    def forecast(self, sheet: OrderSheet, view: View) -> Report:
+        """What these orders would bring if nobody else did anything."""
+        return forecast(sheet, view)
+
+    def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
+        """The turn report as a document."""
+        return report(view, events, unread)
+
+    def dated(self, report: Report, due: datetime) -> Report:
+        """The report with the deadline in its order form (AC-28-06)."""
+        return dated(report, due)
+
+    def public(self, view: View, events: Sequence[Event]) -> Report:
+        """What everybody knows alike: who plays, what all kings are told, how the game ended."""
+        return public_report(view.world, events)
+
+    def standings(self, view: View) -> tuple[Standing, ...]:
+        """The final table once the game is over; before that a player knows his own points alone."""
+        if view.world.finished:
+            return standings(view.world)
+        return (Standing(view.seat, view.kingdom.points, 0, "your points; those of others are secret"),)
+
+    def end_after(self, world: World, turn: int) -> World:
+        """The same world with another last turn, on which the players have agreed."""
+        last = world.tables.whole("game.last_turn")
+        if not world.turn <= turn <= last:
+            raise ValueError(f"The game can end after any turn from {world.turn} to {last}.")
+        return replace(deepcopy(world), turns=turn)
+
+    def uncovered(self, world: World) -> Uncovered:
+        """The world with nothing hidden, for when the game is over."""
+        return uncovered(world)
+
+    def deeds(self, before: World, after: World, events: Sequence[Event]) -> tuple[Deed, ...]:
+        """What of a turn is told when the game is over."""
+        return deeds(before, after, events)
+
+    def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
+        """The orders in the game's own form, without messages."""
+        return tuple(one.code for one in sheet.orders if isinstance(one.data, Command))
+
+    def handbook(self) -> Handbook:
+        """The rules in our own words, by topic."""
+        from postern.rulesets.alamaze.handbook import handbook
+
+        return handbook(self._edition)
 
     def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
         """A computer kingdom's orders, as text."""

@@ -21,7 +21,7 @@ from postern.rulesets.alamaze.magic import on_group, regional, research
 from postern.rulesets.alamaze.movement import pursuit
 from postern.rulesets.alamaze.sea import drowning
 from postern.rulesets.alamaze.sight import month_end
-from postern.rulesets.alamaze.steps import beginning, ending
+from postern.rulesets.alamaze.steps import beginning, ending, month
 from postern.rulesets.alamaze.trade import goods
 from postern.rulesets.alamaze.trade.pairs import carry_out_pairs
 from postern.rulesets.alamaze.turn import Doing, Turn
@@ -38,13 +38,14 @@ _END = in_turn(
     leaving.count_missed,
     members.tell_vacancies,
     victory.conclude,
+    month.close,
     ending.next_turn,
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
     (
         0,
         "standing orders, the limit, the order of processing",
-        in_turn(beginning.gather, acting.idle, reinforcements.note_places),
+        in_turn(month.remember, beginning.gather, acting.idle, reinforcements.note_places),
     ),
     (189, "sieges that are not ordered again", siege.lapse),
     (194, "masks and invisibility of the last turn end", on_group.show),

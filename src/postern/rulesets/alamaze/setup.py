@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.alamaze.edition import Edition, edition
+from postern.rulesets.alamaze.regions import share_word
 from postern.rulesets.alamaze.world import (
     Center,
     CenterMemory,
@@ -129,9 +131,16 @@ def _kingdom(tables: Edition, code: str, seat: str, chance: Chance) -> Kingdom:
         reactions={region: row.start_reaction(region) for region in tables.regions},
         fleets={letter: Fleet(row.fleets, row.naval_quality)} if letter and row.fleets else {},
         skeletons=_skeletons(code, row.skeletons, chance),
+        region_words={region: share_word(tables, _part(tables, code, region)) for region in tables.regions},
         spells_told=max((one.level for one in tables.start_figures if one.kingdom == code and one.kind in WIZARDS), default=-1),
         memory=_memory(tables, code),
     )
+
+
+def _part(tables: Edition, code: str, region: int) -> Fraction:
+    """The part of a region's people that a kingdom has at the start."""
+    there = [one for area, one in tables.centers.items() if tables.areas[area].region == region]
+    return Fraction(sum(one.census for one in there if one.start_controller == code), sum(one.census for one in there))
 
 
 def _figures(tables: Edition, code: str) -> list[Figure]:

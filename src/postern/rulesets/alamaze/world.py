@@ -171,6 +171,8 @@ class Memory:
     groups: dict[str, GroupMemory] = field(default_factory=dict)
     sites: dict[str, int] = field(default_factory=dict)
     """Areas of unusual sightings, with the turn in which they were last seen."""
+    controllers: dict[int, str] = field(default_factory=dict)
+    """Who controls a region, "" for nobody, as its own centers there told it last."""
     artifacts: dict[str, str] = field(default_factory=dict)
     """Artifacts that it has heard of, by key, with where one was said to be; "" for nowhere."""
     powers: list[str] = field(default_factory=list)
@@ -200,6 +202,8 @@ class Kingdom:
     skeletons: list[Skeleton] = field(default_factory=list)
     controlled: list[int] = field(default_factory=list)
     """Regions that it controls, as last counted."""
+    region_words: dict[int, str] = field(default_factory=dict)
+    """Its influence in each region in a word, as it was told last (AC-05-13)."""
     objectives: list[str] = field(default_factory=list)
     rewarded: str = ""
     """"", or the sort of rewards that it has claimed: "lesser", "greater"."""

@@ -46,6 +46,8 @@ def produce(turn: Turn) -> None:
             food += harvest[center.area][0]
             gold += harvest[center.area][1]
         book(turn, kingdom, PRODUCTION, max(food, -kingdom.food), gold)
+        brought = {one.area: list(harvest[one.area]) for one in turn.world.centers_of(kingdom.code)}
+        turn.tell_kingdoms("harvest", (kingdom.code,), centers=brought)
 
 
 def announce_riches(turn: Turn) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+CANCEL, CREATE = 50, 60
+"""The orders that change the list of standing orders."""
+
 
 @dataclass(frozen=True, slots=True)
 class Command:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from postern.game.kit.orders import Form, form
@@ -75,3 +75,14 @@ def sort_of(word: str) -> str:
 def columns_in(text: str) -> list[str]:
     """The words of the first form in a cell, without its number: ``["GRP", "-", "[TAC]"]``."""
     return re.split(" +", text.split(";")[0].strip())[1:]
+
+
+def meant(cell: str, given: Sequence[str]) -> str:
+    """Of several forms in a cell the one whose numbers stand in the columns of a line, else the first."""
+    forms = [one.strip() for one in cell.split(";")]
+
+    def fits(one: str) -> bool:
+        columns = enumerate(columns_in(one))
+        return all(list(given[place : place + 1]) == [column] for place, column in columns if column.isdigit())
+
+    return next((one for one in forms if fits(one)), forms[0])

@@ -8,34 +8,48 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from postern.game.kit.orders import Refusal
 from postern.game.kit.sheets import Layout
 from postern.game.kit.sheets import read as read_lines
-from postern.game.orders import OrderSheet
-from postern.rulesets.alamaze.orders.grammar import grammar
-from postern.rulesets.alamaze.orders.unread import unread
+from postern.game.orders import Order, OrderSheet, Problem
+from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.orders.command import CREATE, Command
+from postern.rulesets.alamaze.orders.dropping import drop_of
+from postern.rulesets.alamaze.orders.grammar import BLANK, grammar
+from postern.rulesets.alamaze.orders.messages import bodies, message_of
+from postern.rulesets.alamaze.orders.messages import words_of as message_words
+from postern.rulesets.alamaze.orders.unread import slip, unread
+from postern.rulesets.alamaze.orders.words import by_number, with_letters
 from postern.rulesets.alamaze.view import View
 
 LONGEST = 2_000
 """Letters of a line that are read."""
-_HIRE = 510
+_HIRE, _HOLDS_ANOTHER = "510", ("50", "60")
 _NUMBER = re.compile(r"#? ?(?P<number>[0-9]{2,3})[.:]?")
 _REMARK = re.compile(r";.*|//.*|(?:^|(?<=\s))#(?! ?[0-9]).*")
+_PARTED = re.compile(r"(?<=^[0-9]{2}),|(?<=^[0-9]{3}),|,(?![0-9]{3}(?![0-9]))|(?<=[A-Za-z])>(?=[A-Za-z])")
+"""What people put between columns: commas that are none of thousands, and > between areas."""
+_PLUS = re.compile(r"(?<!\S)[+]?([0-9][0-9.,]*[Kk]?)[+]?(?!\S)")
 _FRAME = re.compile(r"ORDERS|END|GAME .*")
 
 
-def plain(raw: str) -> str:
-    """A line as the forms read it: without remarks, in capitals, with single blanks; "" for one that says nothing.
-
-    The name of a new figure keeps its letters (ruling 1).
-    """
+def plain(raw: str, tables: Edition) -> str:
+    """A line as the forms read it: without remarks, with its number in front, in capitals, with single blanks; "" for one that
+    says nothing. The name of a new figure keeps its letters (ruling 1)."""
     if raw.startswith(">"):
         return ""
-    words = _REMARK.sub("", raw[:LONGEST]).split()
+    words = _PLUS.sub(r"\1", _PARTED.sub(" ", _REMARK.sub("", raw[:LONGEST]))).split()
+    if words[:1] == ["#"]:
+        words = words[1:]
+    while len(words) > 1 and words[-1] == BLANK:
+        words.pop()
     if not words:
         return ""
     head = _NUMBER.fullmatch(words[0])
-    named = words[2] if head and int(head["number"]) == _HIRE and len(words) > 2 else ""
-    words = [head["number"] if head else words[0], *words[1:]]
+    words = [head["number"], *words[1:]] if head else by_number(tables, words)
+    if words[0] in _HOLDS_ANOTHER:
+        words = [words[0], *by_number(tables, words[1:])]
+    named = words[2] if words[0] == _HIRE and len(words) > 2 else ""
     line = " ".join([one if one is named else one.upper() for one in words])
     return "" if _FRAME.fullmatch(line) else line
 
@@ -77,7 +91,64 @@ def _wizard(view: View, said: str) -> str:
 
 
 def read(text: str, view: View) -> OrderSheet:
-    """Reads a letter leniently. Every order's ``data`` is a ``Command``. Never raises, whatever the text is."""
-    layout = Layout(plain, told=told, judge=lambda said, view: (), unread=partial(unread, view.world.tables, view.code))
-    sheet = read_lines(grammar(view.world.edition), layout, text, view)
-    return replace(sheet, orders=tuple(replace(one, data=one.data.order) for one in sheet.orders))
+    """Reads a letter leniently. Every order's ``data`` is a ``Command``, a ``Message`` or a ``Drop``. Never raises,
+    whatever the text is."""
+    tables = view.world.tables
+    lines = re.split(r"\r\n|\r|\n", text)
+    rest = list(lines)
+    others: list[Order] = []
+    problems: list[Problem] = []
+    for body in bodies(lines):
+        rest[body.first : body.behind] = [""] * (body.behind - body.first)
+        message = message_of(body, view.world, view.code, len(others))
+        line = body.first + 1
+        if isinstance(message, Refusal):
+            problems.append(Problem(message.code, line, message.why, message.remedy, text=lines[body.first].strip()))
+        else:
+            code = "\n".join(lines[body.first : body.behind])
+            others.append(Order(line, lines[body.first].strip(), code, message_words(message, tables), message))
+    for line, raw in enumerate(rest, start=1):
+        if (drop := drop_of(raw)) is not None:
+            rest[line - 1] = ""
+            others.append(Order(line, raw.strip(), raw.strip().upper(), "orders are taken off file", drop))
+    layout = Layout(
+        lambda raw: with_letters(tables, said) if (said := plain(raw, tables)) else "",
+        told=told,
+        judge=lambda said, view: (),
+        slip=partial(slip, tables),
+        unread=partial(unread, tables, view.code),
+    )
+    sheet = read_lines(grammar(tables.name), layout, "\n".join(rest), view)
+    orders = [_read_back(replace(one, data=one.data.order), view) for one in sheet.orders]
+    problems += [_as_written(one, lines[one.line - 1]) for one in sheet.problems]
+    problems += [note for one in orders if (note := _changed(one, lines[one.line - 1], tables)) is not None]
+    return OrderSheet(text, tuple(sorted([*orders, *others], key=_line)), tuple(sorted(problems, key=_line)))
+
+
+def _line(one: Order | Problem) -> int:
+    return one.line
+
+
+def _read_back(order: Order, view: View) -> Order:
+    """An order that speaks of another one (50 and 60) says in words which."""
+    found = grammar(view.world.edition).find(order.data.rest) if order.data.rest else None
+    if found is None or not isinstance(found.order, Command):
+        return order
+    inner = grammar(view.world.edition).words_of(found.order, view, told)
+    what = "each turn from now on" if order.data.number == CREATE else "no longer each turn"
+    return replace(order, words=f"{what}: {inner}")
+
+
+def _as_written(problem: Problem, raw: str) -> Problem:
+    """A problem that quotes a word as it stands in the line, not in capitals."""
+    for word in raw.split():
+        problem = replace(problem, why=problem.why.replace(f'"{word.upper()}"', f'"{word}"'))
+    return problem
+
+
+def _changed(order: Order, raw: str, tables: Edition) -> Problem | None:
+    """A note where a whole word was read as the letter of a choice."""
+    said = plain(raw, tables)
+    if said == with_letters(tables, said):
+        return None
+    return Problem("READ AS", order.line, f"Read as: {order.code}.", text=raw.strip(), note=True, order=order.code)

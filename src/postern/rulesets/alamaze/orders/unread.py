@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
 from postern.game.kit.sheets import NOT_UNDERSTOOD, not_understood
+from postern.game.kit.signup import nearest
 from postern.rulesets.alamaze.edition import LETTERS, Edition, OrderRow, SpellRow
 from postern.rulesets.alamaze.orders.columns import COLUMNS
-from postern.rulesets.alamaze.orders.forms import columns_in, sort_of
+from postern.rulesets.alamaze.orders.forms import columns_in, meant, sort_of
+from postern.rulesets.alamaze.orders.words import by_number
 
 _SAID = {
     "GRP": "a group ID: a digit and the code of our kingdom",
@@ -29,20 +32,22 @@ _SAID = {
     "NAME": "a name of 4 to 16 letters, with _ for a blank",
 }
 """What stands in a column of a sort."""
+_NEXT = {"TAC": "the tactic"}
+"""What stands behind a column that is always blank, where the table says it too shortly."""
 _FIFTH = re.compile(r"(?P<digit>[1-9])(?:ST|ND|RD|TH)?")
 
 
 def unread(tables: Edition, own: str, grammar: Grammar, text: str) -> Refusal:
     """The answer to a line that was not read, given the code of the writer's kingdom."""
     words = text.split()
-    if not words[0].isdigit():
-        return not_understood(grammar, text)
+    if re.fullmatch("[0-9]+", words[0]) is None:
+        return _no_number(tables, grammar, text)
     row = tables.orders.get(int(words[0])) or tables.spells.get(int(words[0]))
     if row is None:
         why = f"There is no order {words[0]}."
         return Refusal(NOT_UNDERSTOOD, why, "HELP ORDERS lists them.")
     given = words[1:]
-    form = _meant(row.form if isinstance(row, OrderRow) else row.form_decided, given)
+    form = meant(row.form if isinstance(row, OrderRow) else row.form_decided, given)
     columns = columns_in(form)
     for place, column in enumerate(columns):
         fault = _fault(row, own, words, place, column)
@@ -56,14 +61,39 @@ def unread(tables: Edition, own: str, grammar: Grammar, text: str) -> Refusal:
     return Refusal(NOT_UNDERSTOOD, f"{text[:60]} could not be read.", f"It is written {form}, for example {_example(row)}.")
 
 
-def _meant(cell: str, given: list[str]) -> str:
-    """Of several forms the one whose numbers stand in the line, else the first."""
-    forms = cell.split(";")
+def slip(tables: Edition, text: str) -> Refusal | None:
+    """The answer to a line that has a value in a column which is always blank, as ``150 1WA 2`` for ``150 1WA - 2``."""
+    words = text.split()
+    if re.fullmatch("[0-9]{2,3}", words[0]) is None:
+        return None
+    row = tables.orders.get(int(words[0])) or tables.spells.get(int(words[0]))
+    places = [place for place, column in enumerate(columns_in(tables.form_of(int(words[0])))) if column == "-"]
+    faults = (_blank(row, words, place) for place in places if row is not None)
+    return next((one for one in faults if one is not None), None)
 
-    def fits(one: str) -> bool:
-        return all(given[place : place + 1] == [column] for place, column in enumerate(columns_in(one)) if column.isdigit())
 
-    return next((one for one in forms if fits(one)), forms[0])
+def _no_number(tables: Edition, grammar: Grammar, text: str) -> Refusal:
+    """The answer to a line without a number: an order whose name it comes near to."""
+    words = text.split()
+    names = {" ".join(name): name for name, _ in tables.order_words}
+    alike = sum(1 for _ in takewhile(lambda word: len(word) > 2 and word.isalpha(), words))
+    for length in range(min(alike, 4), 0, -1):
+        near = nearest(" ".join(words[:length]), [one for one, name in names.items() if len(name) == length])
+        meant = " ".join(by_number(tables, [*names[near], *words[length:]])) if near else ""
+        if meant[:1].isdigit() and grammar.find(meant) is not None:
+            return Refusal(NOT_UNDERSTOOD, f"{text[:60]} could not be read as an order.", "Did you mean:", meant)
+    return not_understood(grammar, text)
+
+
+def _blank(row: OrderRow | SpellRow, words: list[str], place: int) -> Refusal | None:
+    """What is wrong in a column that is always blank; None for nothing."""
+    if place + 1 >= len(words) or words[place + 1] == "-":
+        return None
+    moved = " ".join([*words[: place + 1], "-", *words[place + 1 :]])
+    behind = columns_in(row.form if isinstance(row, OrderRow) else row.form_decided)[place + 1]
+    rest = _NEXT.get(sort_of(behind)) or row.column(place + 1) or "the next value"
+    why = f"{row.number} column {LETTERS[place]} stays blank; {rest} stands in column {LETTERS[place + 1]}."
+    return Refusal(NOT_UNDERSTOOD, why, "Did you mean:", moved)
 
 
 def _fault(row: OrderRow | SpellRow, own: str, words: list[str], place: int, column: str) -> Refusal | None:
@@ -72,18 +102,15 @@ def _fault(row: OrderRow | SpellRow, own: str, words: list[str], place: int, col
     where = f"{row.number} column {LETTERS[place]}"
     said = words[place + 1] if place + 1 < len(words) else ""
     if column == "-":
-        if said in ("", "-"):
-            return None
-        moved = " ".join([*words[: place + 1], "-", *words[place + 1 :]])
-        rest = row.column(place + 1) or "the next value"
-        return Refusal(
-            NOT_UNDERSTOOD, f"{where} stays blank; {rest} stands in column {LETTERS[place + 1]}.", "Did you mean:", moved
-        )
+        return _blank(row, words, place)
     if said in ("", "-"):
         if optional:
             return None
         what = row.column(place) or _SAID.get(sort, "a value")
-        return Refusal(NOT_UNDERSTOOD, f"{where} is missing: {what}.", f"For example {_example(row)}.")
+        written = (
+            f"Write it behind {' '.join(words)}, as in {_example(row)}." if said == "" else f"For example {_example(row)}."
+        )
+        return Refusal(NOT_UNDERSTOOD, f"{where} is missing: {what}.", written)
     if sort.isdigit():
         right, what = said == sort, sort
     elif "|" in sort:
@@ -105,9 +132,15 @@ def _fault(row: OrderRow | SpellRow, own: str, words: list[str], place: int, col
     return Refusal(
         NOT_UNDERSTOOD,
         f'{where}: "{said[:20]}" is not {what}.',
-        "Did you mean:" if paste else f"For example {_example(row)}.",
+        "Did you mean:" if paste else _written(row, words),
         paste,
     )
+
+
+def _written(row: OrderRow | SpellRow, words: list[str]) -> str:
+    """How an order is written: its example, or of several forms the one that a line comes nearest to."""
+    form = row.form if isinstance(row, OrderRow) else row.form_decided
+    return f"It is written {meant(form, words[1:])}." if ";" in form else f"For example {_example(row)}."
 
 
 def _example(row: OrderRow | SpellRow) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from postern.game.kit.orders import Refusal
 from postern.rulesets.alamaze.influence import order_limit, standing_limit
-from postern.rulesets.alamaze.orders.command import Command
+from postern.rulesets.alamaze.orders.command import CANCEL, CREATE, Command
 from postern.rulesets.alamaze.orders.grammar import grammar
+from postern.rulesets.alamaze.orders.unread import unread
 from postern.rulesets.alamaze.turn import Doing, Issued, Turn
 from postern.rulesets.alamaze.world import Kingdom
 
-CANCEL, CREATE = 50, 60
 _SLOTS = 50
 """``50 n`` with n below this strikes out slot n (ruling 6)."""
 
@@ -70,7 +70,8 @@ def _create(doing: Doing) -> bool:
     """Puts an order on the standing list, from this turn on (AC-27-10)."""
     found = grammar(doing.world.edition).find(doing.order.rest)
     if found is None or isinstance(found.order, Refusal):
-        return doing.fail(f"{doing.order.rest} could not be read as an order.", "Write 60, then the order as it stands.")
+        why = unread(doing.tables, doing.code, grammar(doing.world.edition), doing.order.rest)
+        return doing.fail(why.why, why.remedy, f"{CREATE} {why.paste}" if why.paste else "")
     number = found.order.number
     row = doing.tables.orders.get(number)
     if (row is not None and not row.standing_decided) or number in doing.tables.never_standing:

@@ -1,0 +1,208 @@
+"""The map of one kingdom: terrain and cities, which all know; regions, centers, sites and groups as far as it knows them, with
+the age of what is only remembered; moves and battles of the turn (AC-03-12..15, rulings 80 and 81)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Region, Route, Site, Terrain
+from postern.game.chart import Course as Line
+from postern.game.kit.reports import when
+from postern.rulesets.alamaze.economy.calendar import date
+from postern.rulesets.alamaze.edition import LETTERS, Edition
+from postern.rulesets.alamaze.group_values import size_word
+from postern.rulesets.alamaze.reports.chart_look import EMBLEMS, STYLES, SYMBOLS
+from postern.rulesets.alamaze.reports.fights import battles, said
+from postern.rulesets.alamaze.reports.reading import Reading
+from postern.rulesets.alamaze.world import Group
+
+MEASURE = ("five areas", 5.0)
+FLEET, SIGHTING = "fleet", "sighting"
+NEUTRAL = "neutral"
+_MOVES: dict[str, Line] = {"marched": "move", "pursued": "move", "sailed": "sail", "flew": "fly", "teleported": "fly"}
+
+
+def chart_of(reading: Reading) -> Chart:
+    """The map of the reader's kingdom when the turn was over, or before the first."""
+    world, code = reading.world, reading.code
+    areas = tuple(_areas(reading))
+    sites = tuple(_sites(reading))
+    markers = (*_own_markers(reading), *_seen_markers(reading))
+    present = {code} | {one.owner for one in sites} | {one.owner for one in markers}
+    drawn = {one.kind for one in sites} | {glyph.kind for area in areas for glyph in area.glyphs}
+    focus = {group.area for group in reading.groups() if group.area} | {one.area for one in world.centers_of(code)}
+    season = f", {date(world.tables, reading.turn)}" if reading.turn else ""
+    return Chart(
+        title="Alamaze",
+        subtitle=f"as {reading.name} knows it · {when(world.turn)}{season}",
+        areas=areas,
+        terrains=grounds(world.tables),
+        owners=tuple(_owners(world.tables, code, present)),
+        markers=markers,
+        routes=tuple(_routes(reading)),
+        clashes=tuple(Clash(str(one.data["area"]), said(reading, one, "verdict").lower()) for one in battles(reading)),
+        turn=reading.turn,
+        column_labels=columns(world.tables),
+        row_labels=rows(world.tables),
+        focus=tuple(sorted(focus)),
+        symbols=tuple(one for one in SYMBOLS if one.kind in drawn),
+        measure=MEASURE,
+        regions=(*_regions(reading), *seas(world.tables)),
+        sites=sites,
+        emblem=EMBLEMS.get(code),
+    )
+
+
+# --- what all maps share --------------------------------------------------------------------------------------------------
+
+
+def grounds(tables: Edition) -> tuple[Terrain, ...]:
+    """The terrains of the map."""
+    return tuple(
+        Terrain(name, name.lower(), STYLES[name]) for name in dict.fromkeys(one.terrain for one in tables.areas.values())
+    )
+
+
+def columns(tables: Edition) -> tuple[tuple[str, Point], ...]:
+    """The letters of the columns, below the map: the second letter of an area (AC-03-02)."""
+    last = max(area[0] for area in tables.areas)
+    found = [(area[1], tables.grid.centre(area)) for area in tables.areas if area[0] == last]
+    return tuple((letter, (x, y + 1)) for letter, (x, y) in found)
+
+
+def rows(tables: Edition) -> tuple[tuple[str, Point], ...]:
+    """The letters of the rows, beside the map: the first letter of an area (AC-03-01)."""
+    found = [(area[0], tables.grid.centre(area)) for area in tables.areas if area[1] == LETTERS[0]]
+    return tuple((letter, (x - 1, y)) for letter, (x, y) in found)
+
+
+def seas(tables: Edition) -> tuple[Region, ...]:
+    """The seas, whose names and areas all know (ruling 81)."""
+    return tuple(
+        Region(sea.sea, tuple(area for area, row in tables.areas.items() if row.sea == sea.sea), sea=True)
+        for sea in tables.seas.values()
+    )
+
+
+def number_of(tables: Edition, code: str) -> int:
+    """The number of a kingdom, from 1, for its colour."""
+    return list(tables.kingdoms).index(code) + 1
+
+
+def _owners(tables: Edition, own: str, present: set[str]) -> Iterator[Owner]:
+    for code, row in tables.kingdoms.items():
+        if code in present:
+            yield Owner(code, row.name, code, own=code == own, number=number_of(tables, code))
+    if NEUTRAL in present:
+        yield Owner(NEUTRAL, "neutral", "-", neutral=True)
+
+
+# --- areas ----------------------------------------------------------------------------------------------------------------
+
+
+def seen_now(reading: Reading) -> set[str]:
+    """Areas that the kingdom saw at the end of the turn, or through which its groups went."""
+    own = {one.area for one in reading.world.centers_of(reading.code)} | {one.area for one in reading.groups() if one.area}
+    for kind in _MOVES:
+        for one in reading.data(kind):
+            if str(one.get("group", ""))[1:] == reading.code:
+                own |= set(one.get("areas", ())) | {one["start"]}
+    memory = reading.kingdom.memory
+    own |= {area for area, known in memory.centers.items() if known.turn >= reading.turn > 0}
+    own |= {one["area"] for one in reading.data("recon")}
+    return own
+
+
+def _areas(reading: Reading) -> Iterator[Area]:
+    tables, memory = reading.tables, reading.kingdom.memory
+    now = seen_now(reading)
+    fleets = dict(_fleets(reading))
+    for name, row in tables.areas.items():
+        known = name in memory.regions or name in memory.centers or name in memory.sites
+        center = reading.world.centers.get(name)
+        old = memory.centers.get(name)
+        age = max(filter(None, (old.turn if old else 0, memory.sites.get(name, 0))), default=None)
+        glyphs = [Glyph(SIGHTING)] if name in memory.sites else []
+        glyphs += [Glyph(FLEET, fleets[name])] if name in fleets else []
+        yield Area(
+            name=name,
+            centre=tables.grid.centre(name),
+            polygon=tables.grid.polygon(name),
+            terrain=row.terrain,
+            owner=center.owner if center is not None else "",
+            sight="now" if name in now else "remembered" if known else "never",
+            last_seen=None if name in now or not known else age,
+            glyphs=tuple(glyphs),
+            home=name == reading.kingdom.capital,
+        )
+
+
+def _fleets(reading: Reading) -> Iterator[tuple[str, str]]:
+    """An area in the middle of each sea where the kingdom has ships, with their number."""
+    for letter, fleet in reading.kingdom.fleets.items():
+        yield middle(reading.tables, letter), str(fleet.number)
+
+
+def middle(tables: Edition, letter: str) -> str:
+    """The area of water in a sea that is nearest to the middle of its areas."""
+    name = tables.seas[letter].sea
+    water = [area for area, row in tables.areas.items() if row.sea == name and row.terrain == "Sea"]
+    places = [tables.grid.centre(area) for area in water]
+    x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
+
+    def far(area: str) -> tuple[float, str]:
+        across, down = tables.grid.centre(area)
+        return (across - x) ** 2 + (down - y) ** 2, area
+
+    return min(water, key=far)
+
+
+def _regions(reading: Reading) -> Iterator[Region]:
+    """Regions as far as the kingdom knows which areas lie in them (AC-03-12)."""
+    known = reading.kingdom.memory.regions
+    for number, row in reading.tables.regions.items():
+        areas = tuple(area for area in reading.tables.areas if known.get(area) == number)
+        if areas:
+            yield Region(row.name, areas)
+
+
+def _sites(reading: Reading) -> Iterator[Site]:
+    """The centers that it knows, with their banners as they were last seen."""
+    for area, center in sorted(reading.world.centers.items()):
+        if not center.destroyed:
+            yield Site(area, center.type, center.name, center.owner or NEUTRAL)
+
+
+# --- forces ---------------------------------------------------------------------------------------------------------------
+
+
+def marker_text(tables: Edition, group: Group) -> str:
+    """A group as its marker names it: ``1 Division``."""
+    return f"{group.number} {size_word(tables, group.size).capitalize()}"
+
+
+def _own_markers(reading: Reading) -> Iterator[Marker]:
+    for group in reading.groups():
+        if group.area:
+            yield Marker(group.area, reading.code, marker_text(reading.tables, group), own=True)
+
+
+def _seen_markers(reading: Reading) -> Iterator[Marker]:
+    """Foreign groups with the size word under which they were last seen, and when that was; the older are left out after a
+    season."""
+    for id, seen in sorted(reading.kingdom.memory.groups.items()):
+        age = reading.turn - seen.turn
+        if age <= 2:
+            yield Marker(seen.area, id[1:], f"{id} {seen.size.capitalize()}", f"t{seen.turn}" if age > 0 else "")
+
+
+def _routes(reading: Reading) -> Iterator[Route]:
+    """The ways of the turn, own ones and those that were seen."""
+    grid = reading.tables.grid
+    for one in reading.events:
+        line = _MOVES.get(one.kind)
+        if line is None:
+            continue
+        way = [one.data["start"], *(one.data.get("areas") or filter(None, [one.data.get("goal", "")]))]
+        if len(way) > 1 and all(area in reading.tables.areas for area in way):
+            yield Route(line, tuple(grid.centre(area) for area in way), own=str(one.data.get("group", ""))[1:] == reading.code)

@@ -1,0 +1,124 @@
+"""The headline of the front page and the lines below it: the weightiest news of a turn, weighed in percent of a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from postern.game.kit.reports import won_by
+from postern.game.kit.telling import capital, filled, listed
+from postern.game.kit.wordings import varied
+from postern.rulesets.alamaze.influence import order_limit
+from postern.rulesets.alamaze.reports.fights import battles, tale
+from postern.rulesets.alamaze.reports.reading import Reading
+from postern.rulesets.alamaze.telling import CONTENT
+
+KINDS: Mapping[str, Mapping[str, Any]] = CONTENT.toml("headlines")
+_TALES, _LONGEST = 3, 260
+_REGION, _CENTER, _FIGURE, _HUNGER, _SPELLS, _NAMED = 120, 30, 25, 40, 20, 4
+_CENTERS = {"City": 80, "Town": 45}
+_LOST = ("died", "captured", "priestess-lost")
+
+
+@dataclass(frozen=True)
+class News:
+    """One piece of news: its kind in ``data/headlines.toml``, its weight, and its facts."""
+
+    kind: str
+    weight: int
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def told(every: list[News], key: str, turn: int) -> tuple[str, str]:
+    """The headline, made from the weightiest news, and the lines below it, from this and the next kinds. ``every`` is not
+    empty; what weighs the same keeps its order."""
+    ranked = sorted(every, key=lambda one: -one.weight)
+    headline = _said(varied(KINDS[ranked[0].kind]["headlines"], key, turn), ranked[0])
+    kinds: dict[str, News] = {}
+    for one in ranked:
+        kinds.setdefault(one.kind, one)
+    text = ""
+    for one in list(kinds.values())[:_TALES]:
+        sentence = _said(KINDS[one.kind]["tale"], one)
+        if text and len(text) + len(sentence) > _LONGEST:
+            break
+        text = f"{text} {sentence}".strip()
+    return headline, text
+
+
+def _said(text: str, one: News) -> str:
+    return capital(filled(text, one.facts, {}))
+
+
+def news(reading: Reading) -> list[News]:
+    """All news of the turn; at worst that there is none."""
+    world, kingdom = reading.world, reading.kingdom
+    own = world.centers_of(reading.code)
+    active = sum(bool(one.area) for one in reading.groups())
+    facts: dict[str, Any] = {
+        "kingdom": reading.name,
+        "centers": len(own),
+        "gold": f"{kingdom.gold:,}",
+        "food": f"{kingdom.food:,}",
+    }
+    if world.finished:
+        words = {"winners": won_by(world.winners, reading.view.seat), "victory": world.victory or "nobody"}
+        return [News("victory" if reading.view.seat in world.winners else "defeat", 1, facts | words)]
+    if not kingdom.active:
+        return [News("out", 1, facts)]
+    if reading.setup:
+        ruler = kingdom.figures[kingdom.ruler]
+        more = {"ruler": f"{ruler.rank} {ruler.name}", "capital": reading.place(kingdom.capital)}
+        return [News("begin", 1, facts | more | {"groups": active, "turns": world.turns})]
+    found = [*_battles(reading), *_lands(reading), *_regions(reading), *_people(reading), *_influence(reading)]
+    return [*found, News("quiet", 0, facts)]
+
+
+def _battles(reading: Reading) -> Iterator[News]:
+    for one in battles(reading):
+        kind = "battle won" if one.good else "battle lost" if one.bad else "battle held"
+        yield News(kind, one.weight, {"place": one.place, "tale": tale(reading, one)})
+
+
+def _lands(reading: Reading) -> Iterator[News]:
+    """Centers won and lost."""
+    changed = reading.data("center-owner")
+    for kind, own in (("centers won", "after"), ("centers lost", "before")):
+        areas = [one["area"] for one in changed if one[own] == reading.code]
+        if areas:
+            weight = sum(_CENTERS.get(reading.tables.centers[area].type, _CENTER) for area in areas)
+            names = [reading.tables.centers[area].name for area in areas[:_NAMED]]
+            more = [f"{len(areas) - _NAMED} more"] if len(areas) > _NAMED else []
+            yield News(kind, weight, {"names": listed([*names, *more])})
+
+
+def _regions(reading: Reading) -> Iterator[News]:
+    for one in reading.data("region"):
+        facts = {"region": reading.tables.regions[one["region"]].name}
+        if one["after"] == reading.code:
+            yield News("region won", _REGION, facts)
+        elif one["before"] == reading.code:
+            yield News("region lost", _REGION, facts)
+
+
+def _people(reading: Reading) -> Iterator[News]:
+    """Figures lost, groups that went hungry or without pay, new spells."""
+    for said in reading.said:
+        event = said.event
+        ours = event.kind != "captured" or event.data["of"] == reading.name
+        if event.kind in _LOST and ours:
+            yield News("lost", _FIGURE, {"figure": str(event.data["figure"]), "text": said.text})
+    hungry = dict.fromkeys(one["group"] for one in reading.data("unfed", "unpaid"))
+    if hungry:
+        yield News("hunger", _HUNGER, {"names": listed(list(hungry))})
+    if powers := [one["power"] for one in reading.data("spell-list") if one["power"]]:
+        yield News("spells", _SPELLS, {"power": max(powers)})
+
+
+def _influence(reading: Reading) -> Iterator[News]:
+    before, after = reading.only("month").get("influence", (0, 0))
+    if before != after:
+        facts = {"points": f"{abs(after - before) / 100:.2f}", "now": f"{after / 100:.2f}"}
+        facts["limit"] = str(order_limit(reading.world, reading.kingdom))
+        yield News("influence" if after > before else "influence lost", abs(after - before) // 10, facts)

@@ -1,0 +1,126 @@
+"""Dangers and chances of the front page: what could strike, what runs out, what is there for the taking (own sight only)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from postern.game.front import Hint
+from postern.game.kit.telling import counted, listed
+from postern.rulesets.alamaze.council.members import offered
+from postern.rulesets.alamaze.group_values import value_vs_center
+from postern.rulesets.alamaze.regions import declared
+from postern.rulesets.alamaze.reports.economy import missing
+from postern.rulesets.alamaze.reports.outlook import storm_outlook
+from postern.rulesets.alamaze.reports.reading import Reading
+from postern.rulesets.alamaze.world import Group
+
+_MOST, _NEAR = 4, 3
+
+
+def dangers(reading: Reading) -> tuple[Hint, ...]:
+    """What to look at first: hungry groups, foreign groups near own centers, prisoners, worn groups."""
+    found = [*_fallen(reading), *_stores(reading), *_near(reading), *_captives(reading), *_worn(reading)]
+    return tuple(found[:_MOST])
+
+
+def chances(reading: Reading) -> tuple[Hint, ...]:
+    """What could be done: centers to be won by figures or groups, sightings, votes and chairs, research."""
+    found = [*_votes(reading), *_figures(reading), *_storms(reading), *_sights(reading)]
+    return tuple(found[:_MOST])
+
+
+# --- dangers --------------------------------------------------------------------------------------------------------------
+
+
+def _fallen(reading: Reading) -> Iterator[Hint]:
+    """Own centers that others took, and sieges of own centers."""
+    for one in reading.data("center-owner"):
+        if one["before"] == reading.code:
+            taker = f"to the {reading.kingdom_name(one['after'])}" if one["after"] else "and is neutral"
+            yield Hint(f"{reading.place(one['area'])} is lost {taker}.")
+    for one in reading.data("siege"):
+        if str(one["group"])[1:] != reading.code:
+            yield Hint(f"{one['group']} besieges {one['name']} ({one['area']}), month {one['month']}.")
+
+
+def _stores(reading: Reading) -> Iterator[Hint]:
+    for number, name in zip(missing(reading), ("food", "gold"), strict=True):
+        if number:
+            yield Hint(f"{number:,} {name} will be missing next turn, if nothing changes.")
+
+
+def _near(reading: Reading) -> Iterator[Hint]:
+    """Foreign groups, seen this turn, that are no allies and stand close to an own center; the nearest first."""
+    grid, memory = reading.tables.grid, reading.kingdom.memory
+    own = reading.world.centers_of(reading.code)
+    found = []
+    for id, seen in memory.groups.items():
+        if seen.turn < reading.turn or declared(reading.world, reading.code, id[1:]) == "A" or not own:
+            continue
+        steps, center = min((grid.distance(seen.area, one.area), one.area) for one in own)
+        if steps <= _NEAR:
+            found.append((steps, id, seen, center))
+    for steps, id, seen, center in sorted(found, key=lambda one: one[:2]):
+        far = f"{counted(steps, 'area')} from {reading.place(center)}" if steps else f"at {reading.place(center)} itself"
+        yield Hint(f"{id} ({reading.kingdom_name(id[1:])}, {seen.size.lower()}) stands in {seen.area}, {far}.")
+
+
+def _captives(reading: Reading) -> Iterator[Hint]:
+    held = [one for one in reading.kingdom.figures.values() if one.held_by]
+    for one in held:
+        paste = f"385 {one.code}" if one.political else ""
+        yield Hint(f"{one.rank} {one.name} is a prisoner in {reading.place(one.area)}.", paste)
+
+
+def _worn(reading: Reading) -> Iterator[Hint]:
+    worn = [one for one in reading.groups() if one.area and (one.attrition >= 25 or one.morale < 80) and one.brigades]
+    for one in worn:
+        yield Hint(f"{one.id} is worn: attrition {one.attrition:g} percent, morale {one.morale:g}.", f"745 {one.id}")
+
+
+# --- chances --------------------------------------------------------------------------------------------------------------
+
+
+def _votes(reading: Reading) -> Iterator[Hint]:
+    council = reading.world.council
+    if council.issue is not None and reading.code in council.members:
+        yield Hint("An issue is before the High Council, and you have a vote.", "400 Y")
+    if reading.code not in council.members and (chairs := offered(reading.world)):
+        yield Hint(f"{counted(chairs, 'chair')} of the High Council will go to the highest bid.", "210 500")
+
+
+def _figures(reading: Reading) -> Iterator[Hint]:
+    """Emissaries in centers that are not ours."""
+    for one in reading.kingdom.lower_ranks():
+        center = reading.world.centers.get(one.area)
+        if center is None or center.owner == reading.code or one.rank not in reading.tables.emissary_ranks:
+            continue
+        whose = f"of the {reading.kingdom_name(center.owner)}" if center.owner else "neutral"
+        yield Hint(
+            f"{one.rank} {one.name} is in {reading.place(center.area)} ({center.type.lower()}, {whose}).", f"330 {one.code}"
+        )
+
+
+def _storms(reading: Reading) -> Iterator[Hint]:
+    """Centers of others where own groups stand, with the values of both as far as they are known."""
+    for group in _active(reading):
+        center = reading.world.centers.get(group.area)
+        if center is None or center.owner == reading.code or declared(reading.world, reading.code, center.owner) == "A":
+            continue
+        word = storm_outlook(reading, group)
+        known = f", defense {center.defense:,} as far as we know: that it falls is {word}" if word else ""
+        value = value_vs_center(reading.world, group)
+        yield Hint(f"{group.id} (value {value:,}) stands at {reading.place(center.area)}{known}.", f"150 {group.id} - 2")
+
+
+def _sights(reading: Reading) -> Iterator[Hint]:
+    for group in _active(reading):
+        if group.area in reading.kingdom.memory.sites:
+            yield Hint(f"{group.id} stands at something unusual in {group.area}.", f"140 {group.id} - 2")
+    lonely = [area for area in reading.kingdom.memory.sites if all(one.area != area for one in _active(reading))]
+    if lonely:
+        yield Hint(f"Something unusual waits at {listed(sorted(lonely)[:3])}.")
+
+
+def _active(reading: Reading) -> list[Group]:
+    return [one for one in reading.groups() if one.area and one.brigades]

@@ -1,0 +1,121 @@
+"""What a report is made from: a player's view and the events that he was told, with kingdoms and regions by their names, sorted
+into the sections of ``data/report_events.csv``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import Any
+
+from postern.game.events import Event
+from postern.game.kit.telling import Mood, Said, once, told_to
+from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.telling import CONTENT, tellings
+from postern.rulesets.alamaze.view import View
+from postern.rulesets.alamaze.world import Group, Kingdom, World
+
+_KINGDOMS = ("kingdom", "kingdoms", "of", "owner", "other", "giver", "taker", "buyer", "seller", "before", "after", "winners")
+"""Facts that name kingdoms by their codes. ``by`` is one where no eyes see something: there it is a group or an area."""
+_EYES = ("center-passed", "center-seen", "group-seen", "site-seen", "recon", "searched")
+TOLD_ELSEWHERE = "-"
+FAILED = ("order-failed", "order-note")
+
+
+@cache
+def sections_of_events() -> Mapping[str, str]:
+    """By event kind the key of the section that tells it; ``-`` for one that only tables and figures tell."""
+    return {row["kind"]: row["section"] for row in CONTENT.rows("report_events")}
+
+
+def named(tables: Edition, event: Event) -> Event:
+    """The event with kingdoms and regions by name."""
+    keys = _KINGDOMS if event.kind in _EYES else (*_KINGDOMS, "by")
+    data = {key: _names(tables, value) if key in keys else value for key, value in event.data.items()}
+    if isinstance(region := data.get("region"), int) and region in tables.regions:
+        data["region"] = tables.regions[region].name
+    if isinstance(votes := data.get("votes"), Mapping):
+        data["votes"] = {_names(tables, code): vote for code, vote in votes.items()}
+    return replace(event, data=data)
+
+
+def _names(tables: Edition, value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_names(tables, one) for one in value]
+    return tables.kingdoms[value].name if isinstance(value, str) and value in tables.kingdoms else value
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A view with the events of a turn that its player may be told. ``mood``: as what happened, or as what would."""
+
+    view: View
+    events: Sequence[Event]
+    mood: Mood = field(default=Mood.HAPPENED)
+
+    @property
+    def world(self) -> World:
+        return self.view.world
+
+    @property
+    def tables(self) -> Edition:
+        return self.view.world.tables
+
+    @property
+    def kingdom(self) -> Kingdom:
+        return self.view.kingdom
+
+    @property
+    def code(self) -> str:
+        return self.view.code
+
+    @property
+    def name(self) -> str:
+        """What the kingdom is called."""
+        return self.tables.kingdoms[self.code].name
+
+    @property
+    def setup(self) -> bool:
+        """True for the letter before the first turn."""
+        return self.world.turn == 1 and not self.events
+
+    @property
+    def turn(self) -> int:
+        """The turn that is told of: the one just run, 0 before the first."""
+        return self.world.turn - 1
+
+    def data(self, *kinds: str) -> list[Mapping[str, Any]]:
+        """The facts of all events of these kinds, in order."""
+        return [one.data for one in self.events if one.kind in kinds]
+
+    def only(self, kind: str) -> Mapping[str, Any]:
+        """The facts of an event that comes once a turn; nothing where it did not come."""
+        return next(iter(self.data(kind)), {})
+
+    @cached_property
+    def said(self) -> list[Said]:
+        """The sentences on all events that have words."""
+        own = [named(self.tables, one) for one in self.events]
+        return told_to(tellings(), own, self.name, self.mood)
+
+    def told(self, section: str) -> list[str]:
+        """The sentences of a section, each once."""
+        where = sections_of_events()
+        return once([one.text for one in self.said if where.get(one.event.kind, "political-events") == section])
+
+    def lines(self, *kinds: str) -> list[str]:
+        """The sentences on events of these kinds."""
+        return [one.text for one in self.said if one.event.kind in kinds]
+
+    def kingdom_name(self, code: str) -> str:
+        """A kingdom by name, "nobody" for none."""
+        return self.tables.kingdoms[code].name if code in self.tables.kingdoms else "nobody"
+
+    def place(self, area: str) -> str:
+        """An area with the name of its center, where one is known: ``Wenenmere KP``."""
+        center = self.world.centers.get(area)
+        return f"{center.name} {area}" if center is not None else area
+
+    def groups(self) -> list[Group]:
+        """The kingdom's own groups by number."""
+        return self.world.groups_of(self.code)

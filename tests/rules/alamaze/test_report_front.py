@@ -1,0 +1,280 @@
+"""The front page, the map, the order form, the forecast and the public report (AC-03, AC-27, rulings 70, 80 and 81)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from postern.game.report import Steps
+from postern.render import to_html, to_pdf
+from postern.rulesets.alamaze.edition import edition
+from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.reports.chart import chart_of
+from postern.rulesets.alamaze.reports.chart_look import EMBLEMS
+from postern.rulesets.alamaze.reports.front import front_page
+from postern.rulesets.alamaze.reports.headlines import KINDS
+from postern.rulesets.alamaze.reports.orderform import order_form
+from postern.rulesets.alamaze.reports.reading import sections_of_events
+from postern.rulesets.alamaze.reports.report import SECTIONS
+from postern.rulesets.alamaze.reports.sketch import sketch
+from postern.rulesets.alamaze.ruleset import CLASSIC
+from postern.rulesets.alamaze.telling import tellings
+from postern.rulesets.alamaze.world import CenterMemory, Fleet, GroupMemory, World
+from tests.rules.alamaze.build import new_world, put_group, quiet_world
+from tests.rules.alamaze.reports import event, reading, report_of, resolved, section, view
+
+TABLES = edition("classic")
+MONTH = event("month", influence=[1300, 1360], goals={}, given=0, limit=15)
+
+
+# --- the front page -------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
+    front = front_page(reading(new_world()))
+    assert front.name == "The Warlock kingdom"
+    assert front.line == "King Orran · capital Wenenmere in KP · Late Summer 1101"
+    assert "3 groups and 4 centers" in front.tale
+    assert [one.label for one in front.figures] == ["Status points", "Orders next turn", "Regions held", "Gold", "Food"]
+    assert [one.value for one in front.figures] == [0, 15, 0, 60_000, 50_000]
+    assert front.figures[2].note == "Amberland: significant"
+
+
+def test_every_kingdom_has_an_emblem_of_its_own() -> None:
+    assert set(EMBLEMS) == set(TABLES.kingdoms)
+    assert len({one.fills for one in EMBLEMS.values()}) == len(EMBLEMS)
+
+
+def test_the_headline_comes_from_the_weightiest_news_and_the_tale_goes_on() -> None:
+    world = quiet_world()
+    won = event("center-owner", area="HN", before="EL", after="WA", how="attack")
+    front = front_page(reading(world, [MONTH, won, event("region", region=5, before="", after="WA")]))
+    assert "Amberland" in front.headline
+    assert "Ambergate is yours now." in front.tale
+    assert all(len(set(row["headlines"])) >= 2 for row in KINDS.values())
+
+
+def test_influence_and_season_stand_on_the_front() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].influence = 13.6
+    front = front_page(reading(world, [MONTH]))
+    assert front.figures[1].note == "influence 13.60, +0.60"
+    assert front.line.endswith("Mid Winter 1101, next Late Winter")
+
+
+def test_dangers_and_chances_come_from_what_is_known() -> None:
+    world = quiet_world()
+    put_group(world, "1SO", "KO", 12)
+    world.kingdoms["WA"].memory.groups["2SO"] = GroupMemory(6, "KO", "Army")
+    world.kingdoms["WA"].memory.groups["3SO"] = GroupMemory(6, "AA", "Army")
+    world.kingdoms["WA"].memory.sites["FD"] = 3
+    world.kingdoms["WA"].figures["JO"].area = "HN"
+    world.kingdoms["WA"].figures["MI"].held_by = "SO"
+    front = front_page(reading(world, [MONTH]))
+    dangers, chances = ([hint.text for hint in hints] for hints in (front.dangers, front.chances))
+    assert "2SO (Sorcerer, army) stands in KO, 1 area from Harenbury JO." in dangers
+    assert not any("3SO" in one or "1SO" in one for one in dangers)
+    assert any(one.startswith("Baron Mimir is a prisoner") for one in dangers)
+    assert any("Count Jonor is in Ambergate HN" in one for one in chances)
+    assert "Something unusual waits at FD." in chances
+
+
+def test_every_hint_can_be_sent_as_it_stands() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].memory.sites["LO"] = 3
+    put_group(world, "1WA", "LO", 3, attrition=30)
+    put_group(world, "2WA", "HN", 3)
+    world.kingdoms["WA"].figures["MI"].held_by = "SO"
+    world.kingdoms["WA"].figures["JO"].area = "HN"
+    front = front_page(reading(world, [MONTH]))
+    lines = [one.paste for one in (*front.dangers, *front.chances) if one.paste]
+    assert len(lines) >= 4
+    assert not read("\n".join(lines), view(world)).problems
+
+
+# --- the map --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AC-03-09", "AC-03-12", "AC-03-14", "AC-03-15")
+def test_the_map_shows_terrain_and_cities_and_else_only_what_was_found() -> None:
+    world = new_world()
+    chart = chart_of(reading(world))
+    assert len(chart.areas) == 676
+    assert {one.terrain for one in chart.areas} == {"Plains", "Forest", "Mountain", "Marsh", "Desert", "Sea"}
+    own = {one.area for one in world.centers_of("WA")}
+    cities = {area for area, one in TABLES.centers.items() if one.type == "City"}
+    assert {one.area for one in chart.sites} == own | cities
+    (region,) = [one for one in chart.regions if not one.sea]
+    assert (region.name, set(region.areas)) == ("Amberland", own)
+    assert not any(glyph.kind == "sighting" for area in chart.areas for glyph in area.glyphs)
+    assert {one.name for one in chart.regions if one.sea} == {one.sea for one in TABLES.seas.values()}
+
+
+def test_what_was_seen_stands_on_the_map_with_its_age() -> None:
+    world = quiet_world()
+    memory = world.kingdoms["WA"].memory
+    memory.centers["KL"] = CenterMemory(4, "SO")
+    memory.sites["FD"] = 5
+    memory.groups = {
+        "2SO": GroupMemory(6, "KL", "Army"),
+        "3SO": GroupMemory(5, "KM", "Division"),
+        "1EL": GroupMemory(2, "AB", "Army"),
+    }
+    world.kingdoms["WA"].fleets = {"F": Fleet(6, 12)}
+    chart = chart_of(reading(world, [MONTH]))
+    areas = {one.name: one for one in chart.areas}
+    assert (areas["KL"].sight, areas["KL"].last_seen, areas["KL"].owner) == ("remembered", 4, "SO")
+    assert areas["KP"].sight == "now"
+    assert areas["AB"].sight == "never"
+    assert [one.kind for one in areas["FD"].glyphs] == ["sighting"]
+    (fleet,) = [(area, glyph.text) for area in chart.areas for glyph in area.glyphs if glyph.kind == "fleet"]
+    assert (TABLES.areas[fleet[0].name].sea, fleet[1]) == ("Sea of Foreboding", "6")
+    seen = {one.text: (one.area, one.strength) for one in chart.markers if not one.own}
+    assert seen == {"2SO Army": ("KL", ""), "3SO Division": ("KM", "t5")}
+    assert {one.text for one in chart.markers if one.own} == {"1 Division", "2 Brigade", "3 Brigade"}
+
+
+def test_moves_of_the_turn_are_arrows() -> None:
+    world, events = resolved(new_world(), {"WA": "720 1WA KQ KR"})
+    (route,) = chart_of(reading(world, events)).routes
+    assert (route.kind, route.own) == ("move", True)
+    assert route.points == tuple(TABLES.grid.centre(area) for area in ("KP", "KQ", "KR"))
+
+
+def test_the_sketch_shows_the_whole_map_within_72_columns() -> None:
+    world = new_world()
+    lines = sketch(reading(world)).split("\n")
+    assert max(map(len, lines)) <= 72
+    assert lines[0] == "  " + " ".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    rows = {line[0]: line[2:].ljust(52) for line in lines[1:27]}
+    assert list(rows) == list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    assert rows["K"][2 * 15 : 2 * 15 + 2] == ".1"  # the 1st group at KP
+    assert rows["K"][2 * 16 : 2 * 16 + 2] == ".V"  # our village at KQ
+    assert rows["H"][2 * 13 : 2 * 13 + 2] == ".c"  # Ambergate
+
+
+# --- the order form -------------------------------------------------------------------------------------------------------
+
+
+def form(world: World, code: str = "WA") -> tuple[str, ...]:
+    return order_form(reading(world, [event("month", code, influence=[1300, 1300])], code))
+
+
+@pytest.mark.rule("AC-27-08")
+@pytest.mark.parametrize("code", sorted(TABLES.kingdoms))
+def test_a_form_sent_back_unchanged_orders_nothing(code: str) -> None:
+    world = new_world()
+    world.kingdoms[code].standing = ["200 F 1000"]
+    sheet = read("\n".join(form(world, code)), view(world, code))
+    assert (sheet.orders, sheet.problems) == ((), ())
+
+
+@pytest.mark.parametrize("code", sorted(TABLES.kingdoms))
+def test_every_order_of_a_form_can_be_read(code: str) -> None:
+    world = quiet_world()
+    world.kingdoms[code].memory.sites[world.groups[f"1{code}"].area] = 3
+    orders = [found[1] for line in form(world, code) if (found := re.match(r"; +([0-9]{2,3} [^;]+?) ;", line))]
+    assert len(orders) > 20
+    for one in orders:
+        assert not read(one, view(world, code)).problems, one
+
+
+def test_the_form_names_everybody_who_can_act_standing_orders_first() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].standing = ["920 GR KP"]
+    lines = form(world)
+    text = "\n".join(lines)
+    assert text.index("STANDING ORDERS (1 of 4)") < text.index("; GROUPS") < text.index("; FIGURES") < text.index("; CENTERS")
+    assert "; 1. 920 GR KP" in lines
+    for figure in world.kingdoms["WA"].figures.values():
+        assert f"{figure.name} ({figure.code})" in text
+    for one in (*(group.id for group in world.groups_of("WA")), *(one.name for one in world.centers_of("WA"))):
+        assert one in text
+    assert max(map(len, lines)) <= 72
+
+
+# --- the forecast ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_forecast_tells_arrivals_and_the_treasury() -> None:
+    world = new_world()
+    sheet = read("720 1WA KQ\n600 KP D 1\n560 3WA", view(world))
+    told = CLASSIC.forecast(sheet, view(world))
+    assert told.kind == "forecast"
+    assert "1WA would be in Elafell KQ: division, morale 102" in section(told, "groups")
+    assert "1WA would march from KP by KQ: 5 points." in section(told, "account")
+    assert "560 3WA | not possible | 3WA stands at a village (JO)." in section(told, "problems")
+    treasury = section(told, "treasury")
+    assert "On hand now | 44,659 | 68,393" in treasury
+    (steps,) = [b for one in told.sections for b in one.blocks if isinstance(b, Steps) and b.name == "Gold"]
+    assert (steps.had, steps.now) == (60_000, 68_393)
+
+
+def test_a_forecast_judges_attacks_on_what_is_known() -> None:
+    world = quiet_world()
+    memory = world.kingdoms["WA"].memory
+    put_group(world, "1WA", "HN", 20)
+    put_group(world, "2WA", "GD", 1)
+    put_group(world, "3WA", "NN", 20)
+    memory.centers["HN"] = CenterMemory(world.turn - 1, "", 3_000)
+    memory.centers["GD"] = CenterMemory(world.turn - 1, "", 90_000)
+    memory.groups["1EL"] = GroupMemory(world.turn - 1, "NN", "Brigade")
+    sheet = read("150 1WA - 2\n150 2WA - 2\n150 3WA - 2\n110 3WA 1EL 2", view(world))
+    odds = section(CLASSIC.forecast(sheet, view(world)), "odds").split("\n")
+    assert odds == [
+        "- 150 1WA - 2: that Ambergate HN falls is certain.",
+        "- 150 2WA - 2: that Merrowick GD falls is hopeless.",
+        "- 110 3WA 1EL 2: that 1EL gives way is certain if it stands ready, certain if it does not.",
+    ]
+
+
+# --- for everybody --------------------------------------------------------------------------------------------------------
+
+
+def test_the_public_report_is_the_same_from_every_seat() -> None:
+    world, events = resolved(new_world(), {"WA": "480 OR"})
+    common = [one for one in events if one.seen_by == frozenset(world.kingdoms)]
+    reports = [CLASSIC.public(view(world, code), common) for code in world.kingdoms]
+    assert all(one == reports[0] for one in reports)
+    assert "WA rules the Warlock kingdom (WA)" in section(reports[0], "players")
+
+
+def test_an_open_map_shows_all_centers_groups_and_regions() -> None:
+    world = new_world()
+    told = CLASSIC.uncovered(world)
+    assert len(told.chart.sites) == 150
+    assert len([one for one in told.chart.regions if not one.sea]) == 10
+    assert len(told.chart.markers) == sum(bool(one.area) for one in world.groups.values())
+    assert told.sides["WA"] == "Warlock"
+    assert told.figures["WA"] == {"centers": 4, "regions": 0, "brigades": 6, "gold": 60_000}
+
+
+def test_a_game_can_be_ended_earlier_by_its_players() -> None:
+    world = new_world()
+    assert CLASSIC.end_after(world, 12).turns == 12
+    with pytest.raises(ValueError, match="from 1 to 40"):
+        CLASSIC.end_after(world, 41)
+
+
+def test_the_log_has_orders_in_the_games_own_form() -> None:
+    sheet = read("move land 1wa kq\n720 1wa kq ; to the village\n215 el 500 1,000", view(new_world()))
+    assert CLASSIC.logged(sheet)[-2:] == ("720 1WA KQ", "215 EL 500 1000")
+
+
+# --- all of it ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_with_words_has_its_section() -> None:
+    where = sections_of_events()
+    assert tellings().kinds() <= set(where)
+    titles = {title.lower().replace(" ", "-") for number, title in TABLES.report_sections.items() if number in SECTIONS}
+    assert set(where.values()) <= titles | {"-"}
+
+
+@pytest.mark.rule("AC-01-05")
+def test_reports_become_pages_and_mail() -> None:
+    world, events = resolved(new_world(), {"WA": "720 1WA KQ"})
+    for told in (report_of(new_world()), report_of(world, events)):
+        assert to_pdf(told).startswith(b"%PDF")
+        assert "Warlock" in to_html(told)
