@@ -391,11 +391,11 @@ def test_agents_are_hired_for_a_condition_that_asks_for_them() -> None:
     for number in range(6):
         name = world.tables.spare_names[number]
         kingdom.figures[name[:2].upper()] = Figure(name[:2].upper(), name, "Envoy", "KP")
-    assert [line for line in _letter(world) if line.startswith("510 A ")]
-    kingdom.conditions = ["1A"]
-    for number in range(6, 9):
+    for number in range(6, 9):  # six agents: one more than a normal kingdom has by itself, four less than ten
         name = world.tables.spare_names[number]
         kingdom.figures[name[:2].upper()] = Figure(name[:2].upper(), name, "Agent", "KP", 1)
+    assert [line for line in _letter(world) if line.startswith("510 A ")]
+    kingdom.conditions = ["1A"]
     assert not [line for line in _letter(world) if line.startswith("510 A ")]
 
 
