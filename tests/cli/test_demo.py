@@ -17,7 +17,12 @@ from postern.cli.main import app
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "told"), [("great_jewels", ("does not border", "L99")), ("cosmos", ("serach", 'There is no direction "east"'))]
+    ("game", "told"),
+    [
+        ("great_jewels", ("does not border", "L99")),
+        ("cosmos", ("serach", 'There is no direction "east"')),
+        ("alamaze_classic", ("is not a group ID", "At most 3 at a time")),
+    ],
 )
 def test_the_demonstration_plays_a_whole_turn_by_mail(tmp_path: Path, game: str, told: tuple[str, ...]) -> None:
     folder = tmp_path / "demo"

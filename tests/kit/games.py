@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.kit.game import Game, Proof
+from tests.rules.alamaze.row import ALAMAZE_CLASSIC
 from tests.rules.cosmos.row import COSMOS
 from tests.rules.great_jewels.row import GREAT_JEWELS
 
-GAMES: tuple[Game, ...] = (GREAT_JEWELS, COSMOS)
+GAMES: tuple[Game, ...] = (GREAT_JEWELS, COSMOS, ALAMAZE_CLASSIC)
 
 
 def of_every_game(proof: Proof | None = None) -> pytest.MarkDecorator:

@@ -12,9 +12,12 @@ from postern.game.chance import Chance
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Outcome, Signup
 
-NAMES = ("GREEDY", "LORD", "KILLER", "GRABIT", "MEANIE", "YECCH", "BLECCH", "HERO", "QUEEN", "DUKE", "BARON", "COUNT")
+NAMES = (
+    *("GREEDY", "LORD", "KILLER", "GRABIT", "MEANIE", "YECCH", "BLECCH", "HERO", "QUEEN", "DUKE", "BARON", "COUNT"),
+    *("REGENT", "SQUIRE", "ABBOT"),
+)
 
-_SEATS = {"cosmos": 4}
+_SEATS = {"cosmos": 4, "alamaze_classic": 6}
 """How many play where it is not as many as the game takes: the smaller scenario of COSMOS."""
 
 

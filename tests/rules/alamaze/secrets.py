@@ -176,10 +176,12 @@ def _distant(worlds: Iterable[World], code: str) -> list[str]:
     return sorted(found or ())
 
 
-def _far_name(groups: list[str], world: World, pick: int) -> None:
-    """Another name for a leader who is far away."""
+def _far_stranger(groups: list[str], owner: str, world: World, pick: int) -> None:
+    """Another name for a leader who is far away; where nobody is, another code for a skeleton of which nobody knows."""
     if groups:
         world.groups[groups[pick % len(groups)]].leaders[0].name = "Far Stranger"
+    else:
+        world.kingdoms[owner].skeletons[0].code = "ABCD"
 
 
 def _far_deed(owner: str, world: World, pick: int) -> None:
@@ -199,7 +201,8 @@ def far(world: World, after: World, seat: str) -> tuple[Far, ...]:
     code = world.kingdom_of(seat).code
     groups = _distant((world, after), code)
     safe = [one.code for one in world.seated() if one.seat != seat and after.kingdoms[one.code].capital == one.capital]
-    return (partial(_far_name, groups), partial(_far_deed, safe[0]), partial(_far_heir, safe[-1]))
+    closets = [one for one in safe if world.kingdoms[one].skeletons and not world.kingdoms[one].skeletons[0].known_by]
+    return (partial(_far_stranger, groups, closets[0]), partial(_far_deed, safe[0]), partial(_far_heir, safe[-1]))
 
 
 def near(world: World, seat: str) -> None:

@@ -77,10 +77,23 @@ def _cosmos(lines: Sequence[str]) -> tuple[str, str]:
     return "\n".join(wrong) + "\n", "\n".join(right) + "\n"
 
 
+def _alamaze(lines: Sequence[str]) -> tuple[str, str]:
+    """The Warlock chooses what to win by, marches, trains a spy, researches and has his king guarded; two lines are wrong."""
+    if "; GROUPS" not in lines:
+        raise RuntimeError("the order form of the set-up letter lists no groups")
+    right = [
+        *("991 T4 P1 A5", "993 1A 3A 4A", "480 OR", "500 IL", "799 1WA OL", "720 2WA KN", "move group 3WA KP"),
+        *("970 VA UJ", "600 KP D 1", "60 925 GR KP OR ; every turn from now on"),
+    ]
+    wrong = [*right, "110 4th Warlock 2SO 2", "600 JM D 4"]
+    return "\n".join(wrong) + "\n", "\n".join(right) + "\n"
+
+
 GAMES = {
     one.ruleset: one
     for one in (
         DemoGame("QJ-101", "great_jewels", 12, ("NAME=GREEDY", "TYPE=RILRIS"), _great_jewels),
         DemoGame("CF-101", "cosmos", 4, ("NAME=ALDRIC", "NATION=Am"), _cosmos),
+        DemoGame("AC-101", "alamaze_classic", 8, ("NAME=ALDRIC", "KINGDOM=WA"), _alamaze),
     )
 }

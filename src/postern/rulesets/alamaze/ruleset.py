@@ -56,10 +56,18 @@ class Alamaze:
         self.usable = tuple(kind.name for kind in grammar(name).kinds)
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
-        """For how many turns the game is; nothing for the usual length. Raises ValueError that says which option is wrong."""
+        """How the game departs from the usual one: its turns, teams, no Secret Victory. Raises ValueError that says which
+        option is wrong."""
         tables = edition(self._edition)
-        turns = read_options(tables, options, seats).turns
-        return () if turns == tables.whole("game.last_turn") else (f"The game is for {turns} turns.",)
+        chosen, usual = read_options(tables, options, seats), read_options(tables, {}, seats)
+        found = []
+        if chosen.turns != usual.turns:
+            found.append(f"The game is for {chosen.turns} turns.")
+        if chosen.teams:
+            found.append(f"The kingdoms play in teams of {tables.whole('team.members')}, dealt by lot.")
+        if not chosen.secret:
+            found.append("There is no Secret Victory.")
+        return tuple(found)
 
     def signup(
         self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
