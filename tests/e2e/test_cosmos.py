@@ -83,7 +83,7 @@ def test_two_nations_play_three_turns(house: House, newcomer: Newcomer) -> None:
         for player, unit in ((ann, 3110), (ben, 3510)):
             order = "wait 30" if turn == 2 else "search 2"
             answer = player.answer(player.reply(report_of(player, "CF-1", turn - 1), f"{unit}:\n{order}\nREADY"))
-            goes_on = "GOING ON FROM EARLIER TURNS" in text_of(answer)
+            goes_on = "AS IT STANDS WITH THIS LETTER" in text_of(answer)
             assert goes_on == (turn == 3), "the wait of turn 2 stands before the search of turn 3"
         told = text_of(report_of(ann, "CF-1", turn))
     assert "Heavy Infantry: 50" in told  # what was recruited in turn 1 stands in the map notes
