@@ -48,7 +48,7 @@ def _own_centers(turn: Turn, kingdom: Kingdom) -> None:
 
 def _bases(turn: Turn, kingdom: Kingdom) -> None:
     """Figures know whose banner flies over the foreign center where they live."""
-    for area in {one.area for one in kingdom.figures.values() if not one.held_by}:
+    for area in sorted({one.area for one in kingdom.figures.values() if not one.held_by}):
         center = turn.world.centers.get(area)
         if center is not None and not center.destroyed and center.owner != kingdom.code:
             see_center(turn, kingdom, center)
