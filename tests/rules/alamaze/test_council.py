@@ -33,7 +33,7 @@ def influence_of(world: World, code: str) -> float:
 # --- chairs ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AC-11-01", "AC-11-20", "AC-11-21", "AC-11-26")
+@pytest.mark.rule("AC-11-01", "AC-11-20", "AC-11-21", "AC-11-26", "AC-09-09")
 def test_one_chair_a_turn_goes_to_the_highest_bidder_until_five_are_filled() -> None:
     world = quiet_world()
     before = influence_of(world, "EL")
@@ -169,10 +169,10 @@ def test_a_king_is_endorsed_or_degraded_in_a_region(details: list[str], reaction
 @pytest.mark.parametrize(
     ("type", "letter", "kind", "food", "gold"),
     [
-        pytest.param(3, "V", "Village", 1_000, -1_000, marks=pytest.mark.rule("AC-11-05")),
-        pytest.param(3, "C", "City", 1_000, -1_000, marks=pytest.mark.rule("AC-11-05")),
-        pytest.param(4, "T", "Town", -1_000, 1_000, marks=pytest.mark.rule("AC-11-06")),
-        pytest.param(4, "C", "City", -1_000, 1_000, marks=pytest.mark.rule("AC-11-06")),
+        pytest.param(3, "V", "Village", 1_000, -1_000, marks=pytest.mark.rule("AC-11-05", "AC-14-06")),
+        pytest.param(3, "C", "City", 1_000, -1_000, marks=pytest.mark.rule("AC-11-05", "AC-14-06")),
+        pytest.param(4, "T", "Town", -1_000, 1_000, marks=pytest.mark.rule("AC-11-06", "AC-14-06")),
+        pytest.param(4, "C", "City", -1_000, 1_000, marks=pytest.mark.rule("AC-11-06", "AC-14-06")),
     ],
 )
 def test_all_centers_of_a_kind_produce_otherwise(type: int, letter: str, kind: str, food: int, gold: int) -> None:

@@ -112,7 +112,7 @@ def test_a_group_that_is_no_ally_blocks_the_way_and_the_price_is_paid() -> None:
 @pytest.mark.parametrize(
     "how",
     [
-        pytest.param("patrol", marks=pytest.mark.rule("AC-19-08")),
+        pytest.param("patrol", marks=pytest.mark.rule("AC-19-08", "AC-06-23")),
         pytest.param("ambush", marks=pytest.mark.rule("AC-19-11")),
         pytest.param("invisible", marks=pytest.mark.rule("AC-19-11")),
         pytest.param("ally", marks=pytest.mark.rule("AC-19-08")),

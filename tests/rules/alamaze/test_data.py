@@ -324,7 +324,7 @@ def test_terrain_means_something_else_for_each_ability() -> None:
     assert (dwarven.ability("Mountain"), elven.ability("Forest")) == ("Supremacy", "Supremacy")
 
 
-@pytest.mark.rule("AC-03-10", "AC-03-11", "AC-03-13")
+@pytest.mark.rule("AC-03-10", "AC-03-11", "AC-03-13", "AC-04-01", "AC-04-18", "AC-04-20")
 def test_twelve_cities_on_the_public_map_and_ten_regions() -> None:
     assert Counter(row["type"] for row in CENTERS) == {"City": 12, "Town": 64, "Village": 74}
     assert {r["area"] for r in CENTERS if r["shown_on_public_map"] == "yes"} == {

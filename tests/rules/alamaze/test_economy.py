@@ -276,7 +276,7 @@ def test_a_dissolved_brigade_fills_the_others() -> None:
 # --- reinforcements ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AC-16-03", "AC-16-06", "AC-16-08", "AC-16-09", "AC-16-10", "AC-16-13")
+@pytest.mark.rule("AC-16-03", "AC-16-06", "AC-16-08", "AC-16-09", "AC-16-10", "AC-16-13", "AC-04-25")
 def test_reinforcements_join_the_lowest_group_at_the_capital_and_eat_at_once() -> None:
     world = quiet_world()
     world.turn = 5
@@ -417,8 +417,8 @@ def test_training_turns_recruits_into_veterans() -> None:
     ("order", "name", "by", "people"),
     [
         pytest.param("600 KP D 2", "defense", 2_000, -1_000, marks=pytest.mark.rule("AC-04-33")),
-        pytest.param("600 KP F", "food", 1_000, 500, marks=pytest.mark.rule("AC-04-10")),
-        pytest.param("600 KP G 3", "gold", 3_000, 1_500, marks=pytest.mark.rule("AC-04-10")),
+        pytest.param("600 KP F", "food", 1_000, 500, marks=pytest.mark.rule("AC-04-10", "AC-14-06")),
+        pytest.param("600 KP G 3", "gold", 3_000, 1_500, marks=pytest.mark.rule("AC-04-10", "AC-14-06")),
     ],
 )
 def test_a_center_is_improved_by_thousands(order: str, name: str, by: int, people: int) -> None:

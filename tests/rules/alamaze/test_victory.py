@@ -182,7 +182,7 @@ def test_at_the_end_the_points_of_the_end_are_added() -> None:
 # --- checks ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AC-30-02", "AC-30-03", "AC-29-31")
+@pytest.mark.rule("AC-30-02", "AC-30-03", "AC-29-31", "AC-01-07")
 def test_four_regions_and_a_check_win() -> None:
     world = bare_world(*[share(n, 60) for n in (1, 2, 3, 4)], control(1, 2, 3, 4))
     turn = give(world, {"WA": "996"})
@@ -262,6 +262,7 @@ def contest(regions: Mapping[str, int], **more: float) -> World:
     return world
 
 
+@pytest.mark.rule("AC-05-14")
 @pytest.mark.parametrize(
     ("world", "letters", "winners", "victory"),
     [
