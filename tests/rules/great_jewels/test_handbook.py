@@ -189,7 +189,7 @@ def test_what_rests_on_a_ruling_is_marked_with_one_that_exists() -> None:
         name for name, numbers in marked.items() if numbers
     }
     root = Path(__file__).parents[3]
-    pages = [*root.glob("src/postern/rulesets/great_jewels/**/*.py"), *root.glob("tests/rules/**/*.py")]
+    pages = [*root.glob("src/postern/rulesets/great_jewels/**/*.py"), *root.glob("tests/rules/great_jewels/**/*.py")]
     text = "".join(page.read_text(encoding="utf-8") for page in pages)
     cited = {
         int(number)
