@@ -20,7 +20,7 @@ from postern.rulesets.alamaze.treasury import CONSUMPTION, ORDERS, PRODUCTION
 from postern.rulesets.alamaze.turn import Issued
 from postern.rulesets.alamaze.view import view_of
 from postern.rulesets.alamaze.world import World
-from tests.rules.alamaze.build import answer, begin, booked, failures, give, play, problem, quiet_world, told
+from tests.rules.alamaze.build import answer, begin, booked, failures, give, new_world, play, problem, quiet_world, told
 from tests.rules.alamaze.example import LETTER, example_world
 
 
@@ -468,3 +468,10 @@ def test_a_figure_is_occupied_by_its_standing_order() -> None:
     turn = play(world, {"WA": "350 SA KP\n350 MI JM"}, until="350")
     assert failures(turn) == ["Salis already has 310; one mission a figure and turn, the lower number is done."]
     assert [one.code for one in turn.done] == ["310 SA", "350 MI JM"]
+
+
+def test_columns_left_out_leave_no_blanks_in_the_words() -> None:
+    found = answer(new_world(), "WA", "60 925 GR KP OR\n991 T4 P1 A5")
+    said = [one.words for one in found.accepted] + [line for one in found.programs for line in one.lines]
+    assert any("Grgor guards" in words for words in said)
+    assert not [words for words in said if "  " in words or " ;" in words or words != words.strip()]

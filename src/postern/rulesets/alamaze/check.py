@@ -90,7 +90,7 @@ def standing_program(trial: Trial[Turn, Issued], view: View) -> Program:
     lines = []
     for slot, text in enumerate(kingdom.standing, start=1):
         found = grammar(view.world.edition).find(text.upper())
-        words = grammar(view.world.edition).words_of(found.order, view, told) if found else text
+        words = " ".join(grammar(view.world.edition).words_of(found.order, view, told).split()) if found else text
         outcome = f"fails: {fails[text]}" if text in fails else ""
         lines.append(f"{slot}. {text}: {'; '.join(filter(None, (words_with(words, results.get(text)), outcome)))}")
     count, limit = len(trial.issued), order_limit(view.world, view.kingdom)

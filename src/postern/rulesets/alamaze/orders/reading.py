@@ -130,11 +130,12 @@ def _line(one: Order | Problem) -> int:
 
 
 def _read_back(order: Order, view: View) -> Order:
-    """An order that speaks of another one (50 and 60) says in words which."""
+    """The words of an order without the blanks of columns that were left out; one that speaks of another (50 and 60) says in
+    words of which."""
     found = grammar(view.world.edition).find(order.data.rest) if order.data.rest else None
     if found is None or not isinstance(found.order, Command):
-        return order
-    inner = grammar(view.world.edition).words_of(found.order, view, told)
+        return replace(order, words=" ".join(order.words.split()))
+    inner = " ".join(grammar(view.world.edition).words_of(found.order, view, told).split())
     what = "each turn from now on" if order.data.number == CREATE else "no longer each turn"
     return replace(order, words=f"{what}: {inner}")
 
