@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from postern.game.chance import Stream
 from postern.game.kit.turn import TurnAtWork
+from postern.rulesets.alamaze.agents import deeds, demon, missions
+from postern.rulesets.alamaze.priestess import divination
+from postern.rulesets.alamaze.sight import month_end
+from postern.rulesets.alamaze.turn import Turn
 
 
 class _Loaded(Stream):
@@ -32,3 +37,26 @@ def load(monkeypatch: pytest.MonkeyPatch, falls: bool, *name: object) -> list[fl
 
     monkeypatch.setattr(TurnAtWork, "stream", stream)
     return asked
+
+
+_THROWN_IN: tuple[ModuleType, ...] = (missions, deeds, demon, divination, month_end)
+
+
+class Dice:
+    """Rolls whose name is among ``happening`` happen, all others do not. ``percents`` has the chance of each roll by name."""
+
+    def __init__(self, *happening: str) -> None:
+        self.happening = set(happening)
+        self.percents: dict[str, float] = {}
+
+    def throw(self, turn: Turn, percent: float, *name: object) -> bool:
+        self.percents[str(name[0])] = percent
+        return str(name[0]) in self.happening
+
+
+def loaded(monkeypatch: pytest.MonkeyPatch, *happening: str) -> Dice:
+    """Dice for agents, priestesses and eyes under which exactly these rolls happen."""
+    dice = Dice(*happening)
+    for module in _THROWN_IN:
+        monkeypatch.setattr(module, "happens", dice.throw)
+    return dice

@@ -25,7 +25,7 @@ from tests.rules.alamaze.build import (
     quiet_world,
     told,
 )
-from tests.rules.alamaze.named_dice import Dice, loaded
+from tests.rules.alamaze.dice import Dice, loaded
 
 TABLES = edition("classic")
 MISSIONS = (900, 930, 935, 940, 945, 950, 955, 960, 965, 970, 971)

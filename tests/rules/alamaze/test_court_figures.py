@@ -7,7 +7,7 @@ import pytest
 from postern.game.kit.turn import run
 from postern.rulesets.alamaze.figures import die, free, imprison
 from postern.rulesets.alamaze.influence import order_limit
-from postern.rulesets.alamaze.ownership import change_owner
+from postern.rulesets.alamaze.ownership import How, change_owner
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.treasury import ORDERS
 from postern.rulesets.alamaze.turn import Turn
@@ -211,10 +211,10 @@ def test_the_capital_moves_only_to_a_center_that_is_ours_and_safe() -> None:
     ]
 
 
-def fall(world: World, area: str, owner: str, how: str = "attack", seed: str = "tests") -> Turn:
+def fall(world: World, area: str, owner: str, how: How = "attack", seed: str = "tests") -> Turn:
     """A center falls to a kingdom."""
     turn = begin(world, seed=seed)
-    change_owner(turn, world.centers[area], owner, how)  # type: ignore[arg-type]
+    change_owner(turn, world.centers[area], owner, how)
     return turn
 
 
@@ -243,7 +243,7 @@ def test_an_alternate_capital_comes_first() -> None:
 # --- captured when a center falls ---------------------------------------------------------------------------------------------
 
 
-def fate(monkeypatch: pytest.MonkeyPatch, falls: bool, how: str, code: str) -> tuple[str, str, list[float]]:
+def fate(monkeypatch: pytest.MonkeyPatch, falls: bool, how: How, code: str) -> tuple[str, str, list[float]]:
     """Who holds a figure of WA after JM fell to SO, where it is, and what chances were asked for."""
     asked = load(monkeypatch, falls, "capture")
     world = quiet_world()

@@ -6,9 +6,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
+from postern.rulesets import alamaze
 from postern.rulesets.alamaze.edition import LETTERS, TERRAINS, edition
 from postern.rulesets.alamaze.orders.grammar import grammar
 from postern.rulesets.alamaze.sequence import FIXED, SEQUENCE
@@ -441,11 +443,7 @@ def test_no_form_is_read_as_another_order() -> None:
             assert found.kind is kind
 
 
-def test_kingdoms_have_the_spells_of_their_school() -> None:
-    levels = {row["number"]: row for row in SPELLS}
-    for row in ROWS("decided_kingdom_spells"):
-        school = BY_CODE[row["kingdom_code"]]["spell_school"].lower()
-        assert levels[row["number"]][f"level_{school}"] == row["power_level"], row
+def test_levels_of_spells_by_school() -> None:
     assert {
         row["number"]: [row[f"level_{one}"] for one in SCHOOLS] for row in SPELLS if row["number"] in ("102", "114", "610")
     } == {
@@ -566,3 +564,16 @@ def test_the_examples_of_usurpation(rank: str, influence: int, luck: int, resist
     """Ruling 33: a Governor before a Hostile city (25) and a Hostile town (10), a Count before a Tolerant town (5)."""
     power = influence * (TABLES.emissary_ranks[rank].power_percent + luck) / 100
     assert (power >= resistance) is succeeds
+
+
+def test_every_number_and_feature_of_the_tables_is_asked_for() -> None:
+    """By its name, or by a name that is put together: what nobody asks for is a second truth beside another table."""
+    folder = Path(alamaze.__file__).parent
+    code = "\n".join(page.read_text(encoding="utf-8") for page in sorted(folder.rglob("*.py")))
+    forms = [
+        one for one in re.findall(r'f"((?:[a-z_.]|\{[a-z_.()]+\})+)"', code) if re.search(r"[a-z_]+\.|\.[a-z_]+|_pct", one)
+    ]
+    put_together = ["[a-z0-9_]+".join(map(re.escape, re.split(r"\{[^}]*\}", one))) for one in forms]
+    names = [row["name"] for table in ("constants", "agent_constants", "features") for row in ROWS(table)]
+    asked = [one for one in names if f'"{one}"' in code or any(re.fullmatch(form, one) for form in put_together)]
+    assert [one for one in names if one not in asked] == []

@@ -25,7 +25,7 @@ from tests.rules.alamaze.build import (
     told,
 )
 from tests.rules.alamaze.casting import carried_out
-from tests.rules.alamaze.named_dice import loaded
+from tests.rules.alamaze.dice import loaded
 
 TABLES = edition("classic")
 ISLAND = "NU"

@@ -11,7 +11,7 @@ from postern.rulesets.alamaze.sequence import carry_out
 from postern.rulesets.alamaze.treasury import ORDERS
 from postern.rulesets.alamaze.world import World
 from tests.rules.alamaze.build import answer, booked, failures, new_world, play, problem, put_group, quiet_world, told
-from tests.rules.alamaze.named_dice import loaded
+from tests.rules.alamaze.dice import loaded
 
 TABLES = edition("classic")
 DIVINATIONS = {

@@ -8,7 +8,7 @@ import pytest
 
 from postern.game.battle import BattlePage
 from postern.game.events import Event
-from postern.game.report import Battle
+from postern.game.report import Battle, Map
 from postern.rulesets.alamaze.reports.battle_pages import battle_page, battle_section, pages
 from postern.rulesets.alamaze.reports.deeds import deeds
 from postern.rulesets.alamaze.reports.fights import battles, front_fights
@@ -241,8 +241,8 @@ def test_battles_stand_in_the_report_and_as_crosses_on_the_map() -> None:
     told = report_of(quiet_world(), [field(), storm()])
     keys = [one.key for one in told.sections]
     assert keys.index("battles") < keys.index("battle-1") < keys.index("battle-2") < keys.index("map")
-    (map_,) = [block for one in told.sections for block in one.blocks if one.key == "map"]
-    assert [(one.area, one.text) for one in map_.chart.clashes] == [("LN", "won"), ("KL", "taken")]  # type: ignore[union-attr]
+    (chart,) = [block.chart for one in told.sections for block in one.blocks if isinstance(block, Map)]
+    assert [(one.area, one.text) for one in chart.clashes] == [("LN", "won"), ("KL", "taken")]
 
 
 def test_deeds_count_each_battle_once_with_the_fallen_of_both() -> None:

@@ -22,7 +22,7 @@ from postern.rulesets.alamaze.world import (
     World,
 )
 from tests.rules.alamaze.build import answer, begin, center, failures, play, problem, put_group, quiet_world, told
-from tests.rules.alamaze.named_dice import loaded
+from tests.rules.alamaze.dice import loaded
 
 TABLES = edition("classic")
 NOWHERE = "KO"

@@ -401,6 +401,7 @@ class SpellRow:
     level_noble: NoLevel = None
     level_common: NoLevel = None
     dispellable_by_92: Yes = False
+    largest_group: str = ""
     words: str = ""
     col_a: str = ""
     col_b: str = ""

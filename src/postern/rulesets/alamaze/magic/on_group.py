@@ -13,14 +13,8 @@ from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.world import Group
 
 MASKED, INVISIBLE = "masked", "invisible"
-_HIDES = {
-    821: ("Division", MASKED),
-    822: ("Army Group", MASKED),
-    845: ("Brigade", INVISIBLE),
-    846: ("Division", INVISIBLE),
-    847: ("Army", INVISIBLE),
-}
-"""The largest size that a spell hides, and how."""
+_HIDES = {821: MASKED, 822: MASKED, 845: INVISIBLE, 846: INVISIBLE, 847: INVISIBLE}
+"""How a spell hides a group."""
 _FORMS = {870: "wraith", 871: "lich"}
 _SUMMONS = (860, 861, 862, 863, 866)
 
@@ -56,7 +50,7 @@ def hide(doing: Doing) -> bool:
     if (found := able(doing)) is None:
         return False
     group, wizard = found
-    word, how = _HIDES[doing.order.number]
+    word, how = doing.tables.spells[doing.order.number].largest_group, _HIDES[doing.order.number]
     most = largest(doing.tables, word)
     if most is not None and group.size > most:
         return doing.fail(f"{group.id} has {group.size} brigades; {doing.order.number} hides at most {most}.")

@@ -10,8 +10,7 @@ from postern.rulesets.alamaze.movement.travel import jump, may_move, water
 from postern.rulesets.alamaze.turn import Doing, Handlers
 from postern.rulesets.alamaze.world import Group
 
-_SIZES = {850: "Brigade", 851: "Division", 852: "Army", 853: "Army Group"}
-"""The largest group that each spell moves, by its size word (ruling 49)."""
+TELEPORTS = (850, 851, 852, 853)
 
 
 def join(doing: Doing) -> bool:
@@ -36,7 +35,11 @@ def join(doing: Doing) -> bool:
 def teleport(doing: Doing) -> bool:
     """850 to 853: the wizard's group is at another area, any but water. It is the group's one move of the turn."""
     group = doing.own_group()
-    if group is None or not may_move(doing, group) or not _fits(doing, group, _SIZES[doing.order.number]):
+    if (
+        group is None
+        or not may_move(doing, group)
+        or not _fits(doing, group, doing.tables.spells[doing.order.number].largest_group)
+    ):
         return False
     if not near(doing, group, doing.order.area) or not _dry(doing, doing.order.area) or caster(doing) is None:
         return False
@@ -54,7 +57,7 @@ def gem(doing: Doing) -> bool:
     if wizard is None:
         ours = ", ".join(f"{one.code} ({one.power or 'adept'})" for one in group.wizards) or "none"
         return doing.fail(f"{group.id} has no wizard {doing.order.wizard}.", f"Wizards of {group.id}: {ours}.")
-    words = list(_SIZES.values())
+    words = [one.word for one in doing.tables.size_words if one.brigades_low]
     if not _fits(doing, group, words[min(wizard.power, len(words) - 1)]):
         return False
     if not near(doing, group, area, doing.tables.whole("move.flight_areas")) or not _dry(doing, area):
@@ -74,4 +77,4 @@ def _dry(doing: Doing, area: str) -> bool:
     return not water(doing.world, area) or doing.fail(f"{area} is water; nobody can be set down there.")
 
 
-HANDLERS: Handlers = {88: join, 729: gem, 830: join, **dict.fromkeys(_SIZES, teleport)}
+HANDLERS: Handlers = {88: join, 729: gem, 830: join, **dict.fromkeys(TELEPORTS, teleport)}

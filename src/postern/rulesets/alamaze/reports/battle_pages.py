@@ -169,10 +169,15 @@ def _note(told: Mapping[str, Any]) -> str:
 
 
 def _measures(one: Combat) -> Iterator[Measure]:
-    ours, theirs = ([stage.struck[side] for stage in one.stages] for side in (0, 1))
-    struck = [sum(some) if None not in some else None for some in (ours, theirs)]  # type: ignore[arg-type]
-    yield Measure("Struck in all", *struck)
+    yield Measure("Struck in all", _struck(one, 0), _struck(one, 1))
     yield Measure("Lost, percent", round(one.lost[0] / 1_000), round(one.lost[1] / 1_000))
+
+
+def _struck(one: Combat, side: int) -> int | None:
+    """What a side struck with in all stages; None where one of them is not known."""
+    some = [stage.struck[side] for stage in one.stages]
+    known = [number for number in some if number is not None]
+    return sum(known) if len(known) == len(some) else None
 
 
 def _costs(one: Combat) -> list[tuple[int, Blow, int, int]]:
