@@ -272,7 +272,7 @@ def fate(monkeypatch: pytest.MonkeyPatch, falls: bool, how: How, code: str) -> t
     ],
 )
 def test_what_becomes_of_figures_when_their_center_falls(
-    how: str, code: str, falls: bool, after: tuple[str, str, list[float]], monkeypatch: pytest.MonkeyPatch
+    how: How, code: str, falls: bool, after: tuple[str, str, list[float]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert fate(monkeypatch, falls, how, code) == after
 

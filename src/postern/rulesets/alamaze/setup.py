@@ -81,8 +81,8 @@ def set_up(name: str, options: Mapping[str, Any], seats: Sequence[Signup], chanc
         secret_victory=chosen.secret,
         groups={one.group: _group(tables, one.group) for one in tables.start_groups.values() if one.kingdom in leads},
         centers={area: _center(tables, area, leads) for area in tables.centers},
-        sightings={site: Sighting(site, one.area, one.item_key_decided) for site, one in tables.sightings.items()},
         training_price=tables.agent_value("training_price_gold"),
+        sightings={site: Sighting(site, one.area, one.item_key_decided) for site, one in tables.sightings.items()},
     )
 
 

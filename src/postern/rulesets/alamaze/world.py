@@ -290,9 +290,10 @@ class World:
     kingdoms: dict[str, Kingdom]
     groups: dict[str, Group]
     centers: dict[str, Center]
+    training_price: int
+    """What training an agent costs; order 994 moves it (ruling 44)."""
     sightings: dict[int, Sighting] = field(default_factory=dict)
     council: Council = field(default_factory=Council)
-    training_price: int = 2_000
     status_quo: dict[str, float] = field(default_factory=dict)
     """How much emissaries strengthened the order in a center when they last could, by area (ruling 33)."""
     lost_artifacts: dict[str, str] = field(default_factory=dict)
