@@ -12,12 +12,13 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import cosmos, crafted, desk, mail, many, soak, turns
+from benchmarks import alamaze, cosmos, crafted, desk, mail, many, soak, turns
 from benchmarks.figures import Figure
 
 _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
-    "turns": (turns.measure, cosmos.measure),
+    "turns": (turns.measure, cosmos.measure, alamaze.measure),
     "cosmos": (cosmos.measure,),
+    "alamaze": (alamaze.measure,),
     "mail": (mail.latency, mail.burst, desk.handler, desk.memory),
     "latency": (mail.latency,),
     "burst": (mail.burst,),

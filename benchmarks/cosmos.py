@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
-from functools import partial
 from itertools import permutations
 
 from benchmarks.figures import Figure, processor_seconds
-from benchmarks.turns import documents
+from benchmarks.turns import documents_of_all
 from postern.game.chance import Chance
-from postern.game.events import seen
 from postern.game.orders import OrderSheet
-from postern.game.report import Report
 from postern.game.ruleset import Outcome, Signup
 from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.scenario import scenario
@@ -24,7 +20,7 @@ from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit, World
 
 _SCENARIO, _SEED = "two_tides", "benchmark"
-_TURN, _UNITS, _CORES, _RUNS = 10, 40, 2, 5
+_TURN, _UNITS, _RUNS = 10, 40, 5
 
 
 def late_world() -> World:
@@ -99,12 +95,6 @@ def _fought(world: World) -> tuple[float, int, int]:
     return took, len(account.data["units"]), account.data["lasted"]
 
 
-def _drawn(report: Report) -> tuple[int, float]:
-    """Draws every document of a seat: pages of PDF, and seconds of processor."""
-    start = time.process_time()
-    return documents(report), time.process_time() - start
-
-
 def measure() -> list[Figure]:
     """Adjudication, documents, answers and a battle of COSMOS Fantasy."""
     world = late_world()
@@ -112,14 +102,7 @@ def measure() -> list[Figure]:
     turn, slowest = processor_seconds(lambda: RULESET.resolve(world, sheets, Chance(_SEED)), _RUNS)
     outcome = RULESET.resolve(world, sheets, Chance(_SEED))
     seats = RULESET.active(outcome.world)
-    with ProcessPoolExecutor(_CORES) as workers:
-        list(workers.map(partial(sum), [(1,)] * _CORES))
-        began, busy = time.perf_counter(), time.process_time()
-        reports = [RULESET.report(RULESET.view(outcome.world, seat), seen(outcome.events, seat)) for seat in seats]
-        reporting = time.process_time() - busy
-        done = list(workers.map(_drawn, reports))
-        clock = time.perf_counter() - began
-    pages, drawing = sum(number for number, _ in done), sum(took for _, took in done)
+    drawn = documents_of_all(RULESET, outcome)
     view = RULESET.view(world, seats[0])
     text = letter(world, seats[0])
     orders = len(RULESET.read(text, view).orders)
@@ -136,10 +119,9 @@ def measure() -> list[Figure]:
         ),
         Figure(
             "… all documents of that turn for 8 players",
-            f"{clock:.1f} s",
+            f"{drawn.clock:.1f} s",
             "under 6 s",
-            f"{_CORES} processes, {pages} pages of PDF; {reporting + drawing:.1f} s of processor, "
-            f"{reporting:.1f} s of it for the reports",
+            drawn.told,
         ),
         Figure(
             f"… answer to a letter of {orders} orders",

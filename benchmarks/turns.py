@@ -6,15 +6,18 @@ import io
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from benchmarks.figures import Figure, median_seconds
 from postern import render
+from postern.desk.settings.rulesets import AnyRuleset
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
 from postern.game.report import Map, Report
-from postern.game.ruleset import Signup
+from postern.game.ruleset import Outcome, Signup
 from postern.render.chart.draw import draw
 from postern.render.chart.png import png
 from postern.rulesets.great_jewels.ruleset import RULESET
@@ -28,18 +31,18 @@ def world_at(turn: int, seed: str = "benchmark") -> World:
     """The world before this turn of a game among computer players; nobody's vote ends it sooner."""
     world = RULESET.setup({}, [Signup(name) for name in _NAMES], Chance(seed))
     while RULESET.turn(world) < turn:
-        world = RULESET.resolve(world, sheets_for(world, seed), Chance(seed)).world
+        world = RULESET.resolve(world, sheets_for(RULESET, world, seed), Chance(seed)).world
         if RULESET.turn(world) == 2:
             world.end_turn = 30
     return world
 
 
-def sheets_for(world: World, seed: str = "benchmark") -> dict[str, OrderSheet]:
+def sheets_for(rules: AnyRuleset, world: Any, seed: str = "benchmark") -> dict[str, OrderSheet]:
     """What the computer players of all seats order, as read."""
     sheets = {}
-    for seat in RULESET.active(world):
-        view = RULESET.view(world, seat)
-        sheets[seat] = RULESET.read(RULESET.plan(view, Chance(seed)), view)
+    for seat in rules.active(world):
+        view = rules.view(world, seat)
+        sheets[seat] = rules.read(rules.plan(view, Chance(seed)), view)
     return sheets
 
 
@@ -52,6 +55,35 @@ def documents(report: Report) -> int:
     render.chart_png(chart)
     render.chart_svg(chart)
     return _pages(render.to_pdf(report))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """All documents of a turn for all seats: seconds by the clock, and how they were spent."""
+
+    clock: float
+    told: str
+
+
+def documents_of_all(rules: AnyRuleset, outcome: Outcome[Any]) -> Drawn:
+    """Makes the reports of a turn, and draws all documents in as many processes as the aims speak of."""
+    seats = rules.active(outcome.world)
+    with ProcessPoolExecutor(_CORES) as workers:
+        list(workers.map(partial(sum), [(1,)] * _CORES))
+        began, busy = time.perf_counter(), time.process_time()
+        reports = [rules.report(rules.view(outcome.world, seat), seen(outcome.events, seat)) for seat in seats]
+        reporting = time.process_time() - busy
+        done = list(workers.map(_drawn, reports))
+        clock = time.perf_counter() - began
+    pages, drawing = sum(number for number, _ in done), sum(took for _, took in done)
+    spent = f"{reporting + drawing:.1f} s of processor, {reporting:.1f} s of it for the reports"
+    return Drawn(clock, f"{_CORES} processes, {pages} pages of PDF; {spent}")
+
+
+def _drawn(report: Report) -> tuple[int, float]:
+    """Draws every document of a seat: pages of PDF, and seconds of processor."""
+    start = time.process_time()
+    return documents(report), time.process_time() - start
 
 
 def _maps(reports: Sequence[Report]) -> list[Figure]:
@@ -85,7 +117,7 @@ def _pages(pdf: bytes) -> int:
 def measure() -> list[Figure]:
     """Adjudication, documents and pages per second of turn 25."""
     world = world_at(_TURN)
-    sheets = sheets_for(world)
+    sheets = sheets_for(RULESET, world)
     middle, worst = median_seconds(lambda: RULESET.resolve(world, sheets, Chance("benchmark")), _RUNS)
     outcome = RULESET.resolve(world, sheets, Chance("benchmark"))
     seats = RULESET.active(outcome.world)
