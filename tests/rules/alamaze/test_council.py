@@ -431,3 +431,16 @@ def test_a_council_that_cannot_be_is_not_loaded(members: list[str], fault: str) 
     world.council.members = members
     with pytest.raises(ValueError, match=f"council.members: .*{fault}"):
         load(dump(world))
+
+
+@pytest.mark.parametrize(
+    ("order", "members", "said"),
+    [
+        ("210 500", (), "a chair, unless others bid more; 500 gold"),
+        ("410 500 1 R EL O", ("WA",), "our issue is voted on next turn, unless others bid more; 500 gold"),
+    ],
+)
+def test_an_answer_does_not_promise_what_other_letters_decide(order: str, members: tuple[str, ...], said: str) -> None:
+    world = with_council(*members) if members else quiet_world()
+    (one,) = answer(world, "WA", order).accepted
+    assert one.words.endswith(said)

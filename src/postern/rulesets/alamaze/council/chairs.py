@@ -24,7 +24,7 @@ def take_bids(turn: Turn) -> None:
         elif pay(doing, bid):
             chairs -= 1
             join(turn, doing.kingdom)
-            doing.done("the highest bid; we have a chair", bid)
+            doing.done("a chair, unless others bid more" if turn.expected else "the highest bid; we have a chair", bid)
 
 
 def bid_is_enough(doing: Doing) -> bool:

@@ -118,7 +118,8 @@ def take_bids(turn: Turn) -> None:
             open_ballot = (order.code if order.issue == EXPEL else order.second_code) == "O"
             turn.world.council.issue = Issue(order.issue or 0, _details(doing), open_ballot)
             turn.tell_all("issue-named", **_words(turn.world.council.issue))
-            doing.done("the highest bid; our issue is voted on next turn", bid)
+            won = "our issue is voted on next turn"
+            doing.done(f"{won}, unless others bid more" if turn.expected else f"the highest bid; {won}", bid)
 
 
 def _details(doing: Doing) -> list[str]:
