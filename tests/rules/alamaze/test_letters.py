@@ -475,3 +475,15 @@ def test_columns_left_out_leave_no_blanks_in_the_words() -> None:
     said = [one.words for one in found.accepted] + [line for one in found.programs for line in one.lines]
     assert any("Grgor guards" in words for words in said)
     assert not [words for words in said if "  " in words or " ;" in words or words != words.strip()]
+
+
+@pytest.mark.parametrize(
+    ("line", "remedy"),
+    [
+        ("699 1", "It would begin 699 1WA; look at what stands behind it, too."),
+        ("150 1WA 2 2 2", "It would begin 150 1WA - 2 2 2; look at what stands behind it, too."),
+    ],
+)
+def test_no_line_is_offered_that_would_not_be_read(line: str, remedy: str) -> None:
+    one = problem(new_world(), "WA", line)
+    assert (one.remedy, one.paste) == (remedy, "")

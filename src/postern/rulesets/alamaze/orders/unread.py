@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import takewhile
 
 from postern.game.kit.grammar import Grammar
@@ -12,6 +13,7 @@ from postern.game.kit.signup import nearest
 from postern.rulesets.alamaze.edition import LETTERS, Edition, OrderRow, SpellRow
 from postern.rulesets.alamaze.orders.columns import COLUMNS
 from postern.rulesets.alamaze.orders.forms import columns_in, meant, sort_of
+from postern.rulesets.alamaze.orders.grammar import grammar as grammar_of
 from postern.rulesets.alamaze.orders.words import by_number
 
 _SAID = {
@@ -52,13 +54,21 @@ def unread(tables: Edition, own: str, grammar: Grammar, text: str) -> Refusal:
     for place, column in enumerate(columns):
         fault = _fault(row, own, words, place, column)
         if fault is not None:
-            return fault
+            return _sendable(grammar, fault)
     if len(given) > len(columns) and not (columns and columns[-1].rstrip("]").endswith("...")):
         shorter = " ".join(words[: len(columns) + 1])
         paste = shorter if grammar.find(shorter) is not None else ""
         many = "one column" if len(columns) == 1 else f"{len(columns)} columns"
         return Refusal(NOT_UNDERSTOOD, f"{row.number} {row.name} takes {many or 'none'} only.", "Did you mean:", paste)
     return Refusal(NOT_UNDERSTOOD, f"{text[:60]} could not be read.", f"It is written {form}, for example {_example(row)}.")
+
+
+def _sendable(grammar: Grammar, refusal: Refusal) -> Refusal:
+    """The refusal; a line that it offers is only told of where more than was mended is wrong with it."""
+    found = grammar.find(refusal.paste) if refusal.paste else None
+    if not refusal.paste or (found is not None and not isinstance(found.order, Refusal)):
+        return refusal
+    return replace(refusal, remedy=f"It would begin {refusal.paste}; look at what stands behind it, too.", paste="")
 
 
 def slip(tables: Edition, text: str) -> Refusal | None:
@@ -69,7 +79,8 @@ def slip(tables: Edition, text: str) -> Refusal | None:
     row = tables.orders.get(int(words[0])) or tables.spells.get(int(words[0]))
     places = [place for place, column in enumerate(columns_in(tables.form_of(int(words[0])))) if column == "-"]
     faults = (_blank(row, words, place) for place in places if row is not None)
-    return next((one for one in faults if one is not None), None)
+    fault = next((one for one in faults if one is not None), None)
+    return _sendable(grammar_of(tables.name), fault) if fault is not None else None
 
 
 def _no_number(tables: Edition, grammar: Grammar, text: str) -> Refusal:
