@@ -38,6 +38,9 @@ _GAMES = ("QJ-1", "QJ-2", "QJ-3")
 _NAMES = ("ANNE", "BERT")
 _REAL_EVERY = 12
 """Every so many lives the daemon is the real command with two worker processes, and lives for seconds."""
+_AIMED_EVERY = 3
+"""Every so many lives the kill waits for work of one kind: some of it is over too soon to be met by chance on every machine."""
+_KINDS = ("intake", "turn", "sending")
 _IDLE = 0.06
 """How likely a player who waits for no answer writes for the sake of writing, each time he looks into his mailbox."""
 
@@ -153,7 +156,7 @@ def begin(house: House) -> list[Writer]:
 
 
 def kill_again_and_again(house: House) -> Counter[str]:
-    """Two hundred lives, each cut off at a random moment. Returns how often what was going on was cut off."""
+    """Two hundred lives, each cut off at a random moment, or amid work of one kind. Returns what was cut off, and how often."""
     chance = random.Random(SEED)
     cut_off: Counter[str] = Counter()
     longest = min(max(5 * seconds_of_a_turn(), 0.9), 2.5)
@@ -168,7 +171,10 @@ def kill_again_and_again(house: House) -> Counter[str]:
                 house.settings.write_text(settings)
             else:
                 launcher.start()
-                time.sleep(chance.uniform(0.05, longest))
+                if number % _AIMED_EVERY == 0:
+                    wait_for(house, _KINDS[number // _AIMED_EVERY % len(_KINDS)], longest)
+                else:
+                    time.sleep(chance.uniform(0.05, longest))
                 assert launcher.kill(), "the daemon ended before it was killed"
             cut_off.update(going_on(house))
     return cut_off
@@ -186,16 +192,31 @@ def seconds_of_a_turn() -> float:
     return min(taken)
 
 
+_UNDER_WAY = {
+    "intake": "SELECT count(*) FROM inbox_letter WHERE state = 'new'",
+    "turn": "SELECT count(*) FROM game WHERE runner != ''",
+    "documents": "SELECT count(*) FROM outbox_letter WHERE state = 'draft' AND owner != ''",
+    "sending": "SELECT count(*) FROM outbox_letter WHERE state = 'waiting' AND owner != ''",
+}
+
+
 def going_on(house: House) -> list[str]:
     """What the database says was under way when the daemon was killed."""
     with closing(sqlite3.connect(house.home / "var" / "postern.sqlite")) as line:
-        questions = {
-            "intake": "SELECT count(*) FROM inbox_letter WHERE state = 'new'",
-            "turn": "SELECT count(*) FROM game WHERE runner != ''",
-            "documents": "SELECT count(*) FROM outbox_letter WHERE state = 'draft' AND owner != ''",
-            "sending": "SELECT count(*) FROM outbox_letter WHERE state = 'waiting' AND owner != ''",
-        }
-        return [what for what, question in questions.items() if line.execute(question).fetchone()[0]]
+        return [what for what, question in _UNDER_WAY.items() if line.execute(question).fetchone()[0]]
+
+
+def wait_for(house: House, what: str, seconds: float) -> None:
+    """Returns when work of this kind has begun since now, or when the seconds are over."""
+    until = time.monotonic() + seconds
+    with closing(sqlite3.connect(house.home / "var" / "postern.sqlite")) as line:
+        idle = False
+        while time.monotonic() < until:
+            busy = line.execute(_UNDER_WAY[what]).fetchone()[0] > 0
+            if busy and idle:
+                return
+            idle = idle or not busy
+            time.sleep(0.001)
 
 
 def settle(house: House, writers: list[Writer]) -> None:
@@ -229,7 +250,7 @@ def test_two_hundred_kills_lose_nothing_and_do_nothing_twice(house: House) -> No
     turns = check_turns(house, writers)
     check_mailbox(house, writers)
     print(f"cut off: {dict(cut_off)}; letters {sum(len(w.sent) for w in writers)}; turns {turns}; copies {copies}")
-    for what in ("intake", "turn", "sending"):
+    for what in _KINDS:
         assert cut_off[what] >= 3, f"{what} was hardly ever cut off: {cut_off}"
     assert sum(turns.values()) >= 6, "turns ran between the kills"
 
