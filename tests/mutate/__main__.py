@@ -23,7 +23,7 @@ from pathlib import Path
 from queue import Queue
 from typing import Literal, TypeAlias
 
-from postern.cli.rules import collected, ledger
+from postern.cli.rules import collected, engine_of, ledger
 from tests.mutate.mutants import Mutant, mutants
 
 _PATIENCE = 3_600
@@ -79,7 +79,7 @@ def rules_of(slug: str, root: Path) -> list[Rule]:
     tests = collected(slug, root)
     files = {str(path.relative_to(root)): path.read_text(encoding="utf-8") for path in _test_files(slug, root)}
     found = []
-    package = root / "src" / "postern" / "rulesets" / slug
+    package = root / "src" / "postern" / "rulesets" / engine_of(slug, root)
     for path in sorted(path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in _NO_RULES):
         source = path.read_text(encoding="utf-8")
         mine = {clause: tests[clause] for clause in _named(source, clauses) if clause in tests}
@@ -91,7 +91,8 @@ def rules_of(slug: str, root: Path) -> list[Rule]:
 
 
 def _test_files(slug: str, root: Path) -> list[Path]:
-    return sorted([*(root / "tests" / "rules" / slug).rglob("test_*.py"), *(root / "tests" / "kit").glob("test_*.py")])
+    rules = root / "tests" / "rules" / engine_of(slug, root)
+    return sorted([*rules.rglob("test_*.py"), *(root / "tests" / "kit").glob("test_*.py")])
 
 
 def noticed(root: Path, home: Path, rule: Rule, mutant: Mutant) -> Noticed:

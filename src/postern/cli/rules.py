@@ -45,12 +45,15 @@ class Coverage:
         return not self.missing and not self.unknown and few
 
 
-def _folders(slug: str, root: Path) -> tuple[str, ...]:
-    """Where tests prove a game's rules: those of the game, and those that every game gets. An edition of a game
-    (``alamaze_classic``) is proved where its engine is (``alamaze``)."""
+def engine_of(slug: str, root: Path) -> str:
+    """The package that plays a game: its slug, or for an edition of a game (``alamaze_classic``) its engine (``alamaze``)."""
     engine = slug.rpartition("_")[0]
-    name = engine if engine and not (root / f"tests/rules/{slug}").is_dir() else slug
-    return (f"tests/rules/{name}/", "tests/kit/")
+    return engine if engine and not (root / f"tests/rules/{slug}").is_dir() else slug
+
+
+def _folders(slug: str, root: Path) -> tuple[str, ...]:
+    """Where tests prove a game's rules: those of the game, and those that every game gets."""
+    return (f"tests/rules/{engine_of(slug, root)}/", "tests/kit/")
 
 
 def collected(slug: str, root: Path, *options: str) -> dict[str, list[str]]:
