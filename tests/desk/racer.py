@@ -20,6 +20,7 @@ from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.turns import advance
 from postern.desk.letters.handling import handle_some
+from postern.desk.letters.side_by_side import SideBySide
 from postern.desk.settings.config import read_config
 from postern.store import games, inbox, outbox
 from postern.store.inbox import Arrival
@@ -50,6 +51,25 @@ def handle(desk: Desk) -> list[int]:
         meet(desk, "handle")
         time.sleep(BREATH)
     return done
+
+
+def handle_beside(desk: Desk) -> list[int]:
+    """Handles letters as a daemon at a shared database does, each game's and player's beside those of others; the numbers of
+    those it handled without having the whole database to itself, those with it as negative numbers."""
+    done: list[int] = []
+    side = SideBySide(desk)
+    while True:
+        found = desk.store.write_beside_now(side.handle_some, ())
+        if found.for_all:
+            batch = desk.store.write_now(handle_some, desk, found.for_all[0] - 1, len(found.for_all))
+            done += [-handled.letter_id for handled in batch]
+        elif found.handled:
+            done += [handled.letter_id for handled in found.handled if not handled.for_all]
+        elif desk.store.read_now(inbox.count_new):
+            time.sleep(BREATH)  # the other is at them
+        else:
+            return done
+        meet(desk, "handle_beside")
 
 
 def take_in(desk: Desk) -> list[int]:
@@ -109,6 +129,7 @@ def turn(desk: Desk) -> list[int]:
 
 WORK: dict[str, Callable[[Desk], list[int]]] = {
     "handle": handle,
+    "handle_beside": handle_beside,
     "take_in": take_in,
     "send": send,
     "write": write,

@@ -73,10 +73,10 @@ class RealPostgres:
         """Stops the server, cutting off whoever is connected."""
         self._run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", self.dir / "data")
 
-    def new_database(self) -> str:
-        """The URL of a fresh, empty database."""
+    def new_database(self, like: str = "template1") -> str:
+        """The URL of a fresh database: empty, or a copy of the one with the name ``like``, to which nobody is connected."""
         name = f"postern_{next(self._numbers)}"
-        self.sql(f"CREATE DATABASE {name}")
+        self.sql(f"CREATE DATABASE {name} TEMPLATE {like}")
         url = URL.create("postgresql+psycopg", username="postern", database=name, query={"host": str(self.dir)})
         return url.render_as_string(hide_password=False)
 

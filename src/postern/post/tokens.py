@@ -89,6 +89,13 @@ def find_token(key: str | bytes, incoming: Incoming) -> SeatToken | None:
     return None
 
 
+def tokens_in_head(key: str | bytes, raw: bytes) -> frozenset[SeatToken]:
+    """All genuine tokens in the addresses of a letter's head, without reading the letter."""
+    head = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[0].decode("ascii", "replace")
+    found = (read_token(key, one[1]) for one in _DETAIL.finditer(head))
+    return frozenset(token for token in found if token is not None)
+
+
 def _masked(key: str | bytes, payload: bytes, signature: bytes) -> bytes:
     """The payload with its mask put on, or, given it masked, taken off again."""
     signer, derived = _signer(key)

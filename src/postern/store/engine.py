@@ -7,6 +7,7 @@ times as fast.
 There is one writer at a time, so that whatever a transaction has read stays true until it commits. Writers of one process
 queue for one thread; several processes are kept apart by the database: SQLite by ``BEGIN IMMEDIATE``, PostgreSQL by an
 advisory lock that every writing transaction takes first and that ends with it. Both wait for twenty seconds at most.
+With PostgreSQL, ``Store.write_beside`` lets several hosts write at the same time about different games (``scoped``).
 
 A commit is on the disk before a letter is marked as read in the mailbox, so that a power failure, not only a killed
 process, loses nothing: SQLite runs with ``synchronous=FULL``, PostgreSQL with ``synchronous_commit=on``.
@@ -26,6 +27,7 @@ from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, Operati
 from sqlmodel import Session
 
 from postern.store.presence import Presence
+from postern.store.scoped import ALL_WRITERS, Hold, hold
 from postern.store.sealing import seal_with
 
 P = ParamSpec("P")
@@ -36,7 +38,6 @@ APPLICATION = "postern"
 
 _PATIENCE_MS = 20_000
 _READERS = 2
-_WRITERS_LOCK = 0x506F73
 _CONNECT_SECONDS = 20
 """How long a server may keep a new connection waiting: one that swallows packets would hold a task for minutes."""
 _POSTGRES_SETTINGS = {
@@ -91,6 +92,23 @@ class Store:
         """As ``write``, in the calling thread."""
         with Session(self.engine, expire_on_commit=False, autoflush=False) as session, session.begin():
             return work(session, *args, **kwargs)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several hosts can write at the same time."""
+        return self.engine.dialect.name == "postgresql"
+
+    async def write_beside(self, work: Callable[Concatenate[Hold, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs ``work(hold, …)``, which takes the locks and makes the transactions that it needs, beside other hosts. Only
+        where the database is ``shared``."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._writer, lambda: self.write_beside_now(work, *args, **kwargs)
+        )
+
+    def write_beside_now(self, work: Callable[Concatenate[Hold, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As ``write_beside``, in the calling thread."""
+        with hold(self.engine) as held:
+            return work(held, *args, **kwargs)
 
     async def scrub(self) -> None:
         """Writes the file anew, so that nothing of what was deleted is left in it or in its log (SQLite)."""
@@ -189,8 +207,8 @@ def _prepare_postgres(connection: Any, _record: object) -> None:
 
 
 def _begin_postgres(connection: Connection) -> None:
-    if not _is_reading(connection):
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITERS_LOCK})")
+    if not _is_reading(connection) and not connection.get_execution_options().get("postern_scoped", False):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ALL_WRITERS})")
 
 
 def _is_reading(connection: Connection) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -76,6 +76,23 @@ _NEXT_NEW = (
 def next_new(session: Session, after: int = 0, most: int = 1) -> Sequence[InboxLetter]:
     """The oldest letters not handled yet with an id above ``after``, oldest first."""
     return session.exec(_NEXT_NEW, params={"after": after, "most": most}).all()
+
+
+def numbers_of_new(session: Session, but: Collection[int], most: int) -> list[int]:
+    """The numbers of the oldest letters not handled yet, oldest first, without those in ``but``."""
+    waiting = select(InboxLetter.id).where(InboxLetter.state == LetterState.NEW, col(InboxLetter.id).not_in(list(but)))
+    return list(session.exec(waiting.order_by(col(InboxLetter.id)).limit(most)))
+
+
+def raws(session: Session, numbers: Sequence[int]) -> dict[int, bytes]:
+    """The bytes of these letters, by number."""
+    return dict(session.exec(select(InboxLetter.id, InboxLetter.raw).where(col(InboxLetter.id).in_(list(numbers)))).all())
+
+
+def new_ones(session: Session, numbers: Sequence[int]) -> Sequence[InboxLetter]:
+    """Those of these letters that are not handled yet, oldest first."""
+    rows = select(InboxLetter).where(InboxLetter.state == LetterState.NEW, col(InboxLetter.id).in_(list(numbers)))
+    return session.exec(rows.order_by(col(InboxLetter.id))).all()
 
 
 def count_new(session: Session, before: datetime | None = None) -> int:

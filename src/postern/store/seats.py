@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -78,6 +79,16 @@ def with_game(session: Session, seat_id: int) -> tuple[Seat, Game, Player | None
         return seat, game, who
     row = session.exec(_WITH_GAME, params={"seat": seat_id}).first()
     return None if row is None else (row[0], row[1], row[2])
+
+
+def played(session: Session, seat_ids: Collection[int]) -> dict[int, tuple[int, int, int]]:
+    """Of those of these seats that a person plays: generation, number of the game, number of the player."""
+    rows = session.exec(
+        select(Seat.id, Seat.generation, Seat.game_id, Seat.player_id).where(
+            col(Seat.id).in_(list(seat_ids)), col(Seat.player_id).is_not(None)
+        )
+    )
+    return {seat: (generation, game, player) for seat, generation, game, player in rows if player is not None}
 
 
 def _loaded(session: Session, kind: type[T], number: int) -> T | None:

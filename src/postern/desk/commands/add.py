@@ -26,4 +26,5 @@ COMMAND = Command(
     OrdersCall,
     "the orders below ADD join those on file",
     "Orders below a line `ADD` (or on that line) are **added** to those on file instead of replacing them.",
+    own_game_only=True,
 )

@@ -31,4 +31,5 @@ COMMAND = Command(
     "clears your orders of this turn",
     "`CANCEL` takes all your orders of this turn off file. Orders below it in the same letter count anew. "
     "`UNDO` brings them back.",
+    own_game_only=True,
 )

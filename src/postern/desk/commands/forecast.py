@@ -35,4 +35,5 @@ COMMAND = Command(
     "what would follow from your orders alone",
     "`FORECAST` shows what would follow from your orders alone, in the world as you know it. Others move too: it is "
     "no promise. `FORECAST ALWAYS` has it with every answer to orders, `FORECAST OFF` only when you ask.",
+    own_game_only=True,
 )

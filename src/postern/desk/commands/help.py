@@ -64,4 +64,5 @@ COMMAND = Command(
     "HELP lists commands and topics, HELP word explains one",
     "`HELP` lists the commands and the topics of your game's handbook; `HELP word` explains one of them, "
     "and of a long one names the parts, which can be asked for alike.",
+    own_game_only=True,
 )

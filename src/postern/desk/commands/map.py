@@ -27,4 +27,5 @@ COMMAND = Command(
     SeatCall,
     "MAP sends your newest map as a picture, MAP 5 that of turn 5",
     "`MAP` sends your newest map as a picture; `MAP 5` that of turn 5.",
+    own_game_only=True,
 )

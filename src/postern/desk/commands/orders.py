@@ -36,4 +36,5 @@ COMMAND = Command(
     "Write your orders one a line and send them: they **replace** what is on file for this turn. The answer shows all "
     "that is on file, what needs mending, and the deadline. Only the last orders before the deadline count. `ORDERS 5` "
     "shows your orders of turn 5, as they were on file and as they were read.",
+    own_game_only=True,
 )

@@ -193,4 +193,5 @@ COMMAND = Command(
     "run, where the game allows that; `PRESS TO GM` to the game master. Addresses are never shown. Reply to press to answer "
     "its writer. `PRESS 5` shows what you wrote and got in turn 5. `MUTE`, `BLOCK` and `ABUSE` are for press that "
     "you do not want.",
+    own_game_only=True,
 )

@@ -29,4 +29,5 @@ COMMAND = Command(
     "`READY` says that your orders are final. When every player is ready the turn runs early, if the game allows it. "
     "Where lines of the letter could not be read, or nothing is on file, you are asked once: `READY` again then counts. "
     "`WAIT` takes it back. You may still send orders.",
+    own_game_only=True,
 )

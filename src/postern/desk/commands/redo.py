@@ -33,4 +33,5 @@ COMMAND = Command(
     "brings back the orders that UNDO took",
     "`REDO` brings back the orders that the last `UNDO` took; again, and those of the `UNDO` before it. Other orders of yours "
     "in between end that.",
+    own_game_only=True,
 )

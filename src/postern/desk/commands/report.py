@@ -29,4 +29,5 @@ COMMAND = Command(
     SeatCall,
     "REPORT sends your newest report again, REPORT 5 that of turn 5",
     "`REPORT` sends your newest turn report again; `REPORT 5` that of turn 5.",
+    own_game_only=True,
 )

@@ -44,4 +44,5 @@ COMMAND = Command(
     Call,
     "the whole rules as a PDF",
     "`RULES` sends the whole handbook of your game as a PDF.",
+    own_game_only=True,
 )

@@ -21,4 +21,5 @@ COMMAND = Command(
     OrdersCall,
     "shows your orders on file",
     "`SHOW` sends back all orders on file, read anew, with what needs mending.",
+    own_game_only=True,
 )

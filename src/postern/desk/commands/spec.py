@@ -31,3 +31,6 @@ class Command(Generic[C]):
     confirmed: Callable[[C, Kept], None] | None = None
     """For what cannot be undone: ``run`` only asks (``asking.ask``), and this does it when the player's own address has said
     YES. It is given what was kept for it."""
+    own_game_only: bool = False
+    """Whether it changes nothing beyond the seat's own game and player, and decides by nothing beyond them: then hosts that
+    share a database handle it at the same time as letters of other games (``store/scoped``)."""

@@ -22,4 +22,5 @@ COMMAND = Command(
     "turn, deadline, who is awaited, your standing, where else you play",
     "`STATUS` tells the turn, its deadline, whether you are ready, who is awaited, "
     "your standing, and in which other games what is due.",
+    own_game_only=True,
 )

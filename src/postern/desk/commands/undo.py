@@ -46,4 +46,5 @@ COMMAND = Command(
     "your orders as they were before your last letter",
     f"`UNDO` puts your orders back as they stood before your last letter that changed them; again, and it goes back one more. "
     f"The last {filed.KEPT} of a turn are kept. `REDO` brings back what `UNDO` took, until you send other orders.",
+    own_game_only=True,
 )

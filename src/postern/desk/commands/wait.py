@@ -35,4 +35,5 @@ COMMAND = Command(
     OrdersCall,
     "takes READY back",
     "`WAIT` takes `READY` back: the turn then waits for you until its deadline.",
+    own_game_only=True,
 )

@@ -48,4 +48,5 @@ COMMAND = Command(
     SeatCall,
     "who plays in your game, who is away or awaited",
     "`WHO` lists the players of your game by their names in it, who is away, and who is still awaited where the game tells.",
+    own_game_only=True,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -47,6 +47,7 @@ from postern.post.reading import read_letter
 from postern.post.tokens import SeatToken, find_token
 from postern.store import inbox, seats
 from postern.store.engine import database_fault
+from postern.store.scoped import NeedsAll, Scope, ScopedSession, is_conflict, need_all
 from postern.store.sealing import Damaged
 from postern.store.tables import InboxLetter, LetterState, PressCopy
 
@@ -79,6 +80,8 @@ class Handled:
     waited: float = 0.0
     """Seconds since it was stored."""
     wanted: tuple[str, ...] = ()
+    for_all: bool = False
+    """Whether nothing was done, since the letter wants the whole database to itself (``store/scoped``)."""
 
 
 def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH) -> list[Handled]:
@@ -87,18 +90,31 @@ def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH)
     Each letter is handled in a savepoint of its own, together with its answer, wholly or not at all. A letter whose
     handling raises is kept as failed; only faults of the database itself are raised.
     """
-    done: list[Handled] = []
-    began = time.monotonic()
-    held: list[object] = []  # a session forgets what nobody holds, and would load it again for the next letter
-    event.listen(session, "loaded_as_persistent", lambda _session, loaded: held.append(loaded))
-    for row in inbox.next_new(session, after, most):
+    remember_all(session)
+    return list(handle_rows(session, desk, inbox.next_new(session, after, most)))
+
+
+def handle_rows(session: Session, desk: Desk, rows: Sequence[InboxLetter]) -> Iterator[Handled]:
+    """Handles these letters one after the other until it is time to commit, and gives what became of each. In a scoped
+    session it stops at the first that wants the whole database to itself."""
+    done, began = 0, time.monotonic()
+    for row in rows:
         if done and time.monotonic() - began >= BATCH_SECONDS:
             break
         if row not in session or row.state != LetterState.NEW:
             continue  # a letter before it in the batch has settled it
-        done.append(_handle_row(session, desk, row))
+        handled = _handle_row(session, desk, row)
         session.flush()
-    return done
+        done += 1
+        yield handled
+        if handled.for_all:
+            break
+
+
+def remember_all(session: Session) -> None:
+    """A session forgets what nobody holds, and would load it again for the next letter."""
+    held: list[object] = []
+    event.listen(session, "loaded_as_persistent", lambda _session, loaded: held.append(loaded))
 
 
 def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
@@ -113,7 +129,13 @@ def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
         return Handled(letter_id, source_key, LetterState.NEW, deferred=True)
     except KeysWanted as keys:
         return Handled(letter_id, source_key, LetterState.NEW, deferred=True, wanted=keys.names)
+    except NeedsAll:
+        return Handled(letter_id, source_key, LetterState.NEW, for_all=True)
     except Exception as error:
+        if isinstance(session, ScopedSession) and (is_conflict(error) or not database_fault(error)):
+            # Done again by itself, it shows whether the fault is its own.
+            _log.info("a letter is handled again by itself", letter=letter_id, error=f"{type(error).__name__}: {error}")
+            return Handled(letter_id, source_key, LetterState.NEW, for_all=True)
         if database_fault(error):
             raise
         _put_aside(session, desk, row, error)
@@ -161,6 +183,7 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     row.address = _address(incoming)
     _log.debug("a letter was read", letter=row.id, address=row.address, subject=incoming.subject, lines=incoming.lines)
     token = find_token(desk.key, incoming)
+    _stay_in_scope(letter, token)
     if not incoming.readable:
         return unreadable.keep(letter, _sitter(letter, token))
     if (done := _from_program(letter)) is not None:
@@ -187,11 +210,25 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     return _without_token(letter, pieces, seat_token)
 
 
+def _stay_in_scope(letter: LetterAtHand, token: SeatToken | None) -> None:
+    """Where letters of other games are handled at the same time: raises NeedsAll unless this is a plain one, to a seat of the
+    games and players that are held, from the address of who plays it."""
+    session, row = letter.session, letter.row
+    if not isinstance(session, ScopedSession):
+        return
+    sitter = _sitter(letter, token)
+    if sitter is None or not row.complete or not letter.incoming.readable or row.address != sitter.address:
+        raise NeedsAll
+    if Scope(sitter.game.id, sitter.player.id) not in session.scopes:
+        raise NeedsAll
+
+
 def _from_program(letter: LetterAtHand) -> tuple[LetterState, str] | None:
     """Notes what a mail program reports (a bounce, an unsubscription). None for a letter that a person wrote."""
     about = our_letter(letter)
     if about is None and letter.incoming.verdict.answerable:
         return None
+    need_all(letter.session)
     reason = note_report(letter, about)
     if not reason:
         return None

@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.letters.handling import Handled, handle_some
+from postern.desk.letters.side_by_side import SideBySide
 from postern.desk.runtime.signals import Signals
 from postern.post.source import Fetched, LetterKey, Outcome, Source
 from postern.store import inbox
@@ -31,6 +32,7 @@ class Intake:
         self._signals = signals
         self._places: dict[str, LetterKey] = {}
         self._busy = asyncio.Lock()
+        self._side_by_side = SideBySide(desk)
         self._asking: dict[asyncio.Task[None], frozenset[str]] = {}
         self.last_arrival: datetime | None = None
 
@@ -67,19 +69,30 @@ class Intake:
             await self._signals.handle.wait()
 
     async def handle_waiting(self) -> int:
-        """Handles every letter that waits, each in its own transaction. Returns how many were handled."""
-        done = after = 0
+        """Handles every letter that waits and that no other host is at. Returns how many were handled."""
+        done = 0
+        deferred: list[int] = []
         async with self._busy:
-            while batch := await self._desk.store.write(handle_some, self._desk, after):
+            while batch := await self._handle_some(deferred):
                 for handled in batch:
                     if handled.deferred:
-                        after = handled.letter_id
+                        deferred.append(handled.letter_id)
                         self._ask_for(handled.wanted)
-                    else:
+                    elif not handled.for_all:
                         done += 1
                         self._finish(handled)
                 await asyncio.sleep(0)  # whoever sends what was answered comes before further letters
         return done
+
+    async def _handle_some(self, deferred: Sequence[int]) -> Sequence[Handled]:
+        """Handles some letters, but none that was deferred; where hosts share the database, beside them."""
+        store = self._desk.store
+        if not store.shared:
+            return await store.write(handle_some, self._desk, deferred[-1] if deferred else 0)
+        done = await store.write_beside(self._side_by_side.handle_some, deferred)
+        if not done.for_all:
+            return done.handled
+        return await store.write(handle_some, self._desk, done.for_all[0] - 1, len(done.for_all))
 
     def _ask_for(self, names: Sequence[str]) -> None:
         """Asks for keys while other letters are handled; then the letter that needs them is looked at again."""

@@ -27,6 +27,7 @@ from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.timing.durations import spoken
 from postern.post.letter import Kind
 from postern.store import games, seats
+from postern.store.scoped import need_all
 from postern.store.tables import Game, GameState, LetterState, SeatState
 
 _OTHER_SEAT = (
@@ -161,6 +162,8 @@ def _run_piece(call: Call, piece: Piece) -> None:
         return
     command = registry.find(piece.name)
     assert command is not None, "the parser only finds commands that there are"
+    if not command.own_game_only:
+        need_all(call.session)
     if not isinstance(call, command.need) and call.sitter is None:
         call.say(f"{piece.name} is for players; reply to a letter of your game to give it.")
     elif not isinstance(call, command.need) and call.sitter is not None:
