@@ -12,7 +12,7 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import alamaze, cosmos, crafted, desk, mail, many, soak, turns
+from benchmarks import alamaze, cosmos, crafted, desk, hosts, mail, many, soak, turns
 from benchmarks.figures import Figure
 
 _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
@@ -27,6 +27,7 @@ _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
     "crafted": (crafted.crafted,),
     "hundred": (many.hundred,),
     "thousand": (many.thousand,),
+    "scale": (hosts.letters,),
 }
 _USUAL = ("turns", "mail")
 

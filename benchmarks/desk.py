@@ -7,7 +7,7 @@ import contextlib
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -49,9 +49,9 @@ _MEGABYTE = 1_000_000
 def handler() -> list[Figure]:
     """From letter bytes to durable commit with the answer built, per second on one core, nothing else running."""
     taken: dict[str, list[tuple[float, float]]] = {"orders": [], "STATUS": []}
-    with _house() as house, _desk(house) as desk:
-        _open_games(desk, house, 1)
-        address, place = _reply_address(desk, "QJ-1")
+    with mail_house() as house, open_house(house) as desk:
+        open_games(desk, house, 1)
+        address, place = reply_address(desk, "QJ-1")
         orders = letters_of_orders(place, _LETTERS * _RUNS)
         for run in range(_RUNS):
             bodies = orders[run * _LETTERS : (run + 1) * _LETTERS]
@@ -68,10 +68,10 @@ def handler() -> list[Figure]:
 
 def memory() -> list[Figure]:
     """RSS of a daemon with 100 games of 12 seats open, each with orders on file, and with its workers at work."""
-    with _house() as house:
-        with _desk(house) as desk:
-            _open_games(desk, house, _GAMES)
-            places = {f"QJ-{number}": _reply_address(desk, f"QJ-{number}") for number in range(1, _GAMES + 1)}
+    with mail_house() as house:
+        with open_house(house) as desk:
+            open_games(desk, house, _GAMES)
+            places = {f"QJ-{number}": reply_address(desk, f"QJ-{number}") for number in range(1, _GAMES + 1)}
         player = house.player(_PLAYER)
         house.start()
         empty = _rss(house)[0]
@@ -112,8 +112,13 @@ def _handled(desk: Desk, address: str, bodies: list[str]) -> tuple[float, float]
 
 
 def _raw(to: str, body: str) -> bytes:
+    return raw_letter(_PLAYER, to, body)
+
+
+def raw_letter(sender: str, to: str, body: str) -> bytes:
+    """A letter as a mail program writes it."""
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = _PLAYER, to, "orders"
+    message["From"], message["To"], message["Subject"] = sender, to, "orders"
     message["Message-ID"] = f"<{time.time_ns()}@home.test>"
     message["Date"] = format_datetime(datetime.now(UTC))
     message.set_content(body)
@@ -121,7 +126,8 @@ def _raw(to: str, body: str) -> bytes:
 
 
 @contextlib.contextmanager
-def _house() -> Iterator[House]:
+def mail_house() -> Iterator[House]:
+    """Real mail servers and a folder with settings."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         Path(folder).chmod(0o755)
         with RealMail(Path(folder) / "mail", dict.fromkeys((DESK, MASTER, _PLAYER), PASSWORD)) as mail:
@@ -133,7 +139,8 @@ def _house() -> Iterator[House]:
 
 
 @contextlib.contextmanager
-def _desk(house: House) -> Iterator[Desk]:
+def open_house(house: House) -> Iterator[Desk]:
+    """The desk of its settings, open."""
     desk = open_desk(read_config(house.settings))
     try:
         yield desk
@@ -141,15 +148,16 @@ def _desk(house: House) -> Iterator[Desk]:
         desk.close()
 
 
-def _open_games(desk: Desk, house: House, count: int) -> None:
-    """Starts this many games with one person and eleven computer players; their worlds are made by two processes."""
+def open_games(desk: Desk, house: House, count: int, players: Sequence[str] = (_PLAYER,)) -> None:
+    """Starts this many games with one person and eleven computer players; their worlds are made by two processes. The players
+    take turns."""
     names = [f"QJ-{number}" for number in range(1, count + 1)]
     for name in names:
         house.write_game(name, run_early="never")
     desk.read_files()
-    for name in names:
+    for number, name in enumerate(names):
         asyncio.run(master.create(desk, name))
-        desk.store.write_now(_sit_down, desk, name)
+        desk.store.write_now(_sit_down, desk, name, players[number % len(players)])
     claims = [_claimed(desk, name) for name in names]
     with ProcessPoolExecutor(2) as pool:
         done = pool.map(_set_up, [claimed.job for claimed in claims])
@@ -162,9 +170,9 @@ def _set_up(job: SetupJob) -> TurnDone:
     return set_up(job)
 
 
-def _sit_down(session: Session, desk: Desk, name: str) -> None:
+def _sit_down(session: Session, desk: Desk, name: str, player: str) -> None:
     game = _game(session, name)
-    take_seat(session, desk, game, _PLAYER, Signup("ANNE", {"type": "RILRIS"}), datetime.now(UTC))
+    take_seat(session, desk, game, player, Signup("ANNE", {"type": "RILRIS"}), datetime.now(UTC))
 
 
 def _claimed(desk: Desk, name: str) -> Claimed:
@@ -174,7 +182,7 @@ def _claimed(desk: Desk, name: str) -> Claimed:
     return claimed
 
 
-def _reply_address(desk: Desk, name: str) -> tuple[str, Place]:
+def reply_address(desk: Desk, name: str) -> tuple[str, Place]:
     """Where the player of a game writes to, and where he stands."""
 
     def look(session: Session) -> tuple[Seat, bytes]:
