@@ -154,7 +154,8 @@ def test_every_form_is_written_back_as_it_was_read() -> None:
     for _, form in orders.forms:
         for text in islice(examples(form.text, COLUMNS), 64):
             found = orders.find(text)
-            assert found is not None and orders.code_of(found.order) == text
+            assert found is not None
+            assert orders.code_of(found.order) == text
 
 
 def test_every_name_of_an_order_stands_for_it() -> None:
