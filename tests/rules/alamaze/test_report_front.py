@@ -229,6 +229,14 @@ def test_a_forecast_judges_attacks_on_what_is_known() -> None:
     ]
 
 
+def test_an_attack_by_a_tactic_that_does_not_exist_is_not_judged() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].memory.centers["HN"] = CenterMemory(world.turn - 1, "", 3_000)
+    put_group(world, "1WA", "HN", 20)
+    assert looks(world, "150 1WA - 3") != ""
+    assert looks(world, "150 1WA - 5") == ""
+
+
 def city(influence: float, reaction: str = "Tolerant") -> World:
     """The Warlock Count JO in Ambergate, a neutral city, in a region that reacts so to him."""
     world = quiet_world()

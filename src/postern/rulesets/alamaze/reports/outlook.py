@@ -37,6 +37,8 @@ def _judged(view: View, order: Command) -> Iterator[str]:
 
 def _in_battle(view: View, order: Command, group: Group) -> Iterator[str]:
     world, tactic = view.world, order.tactic or _USUAL
+    if ("attack", tactic) not in world.tables.tactics:
+        return
     if order.number in _STORMS and (word := storm_outlook(view, group, tactic)):
         yield f"that {_place(view, group.area)} falls is {word}"
     enemy = world.groups.get(order.enemy)
