@@ -374,6 +374,13 @@ def test_each_order_is_read_back_with_its_result_and_price() -> None:
     assert said(verdict, 3).startswith("each turn from now on: ")
 
 
+def test_letters_of_goods_are_read_back_as_words() -> None:
+    found = answer(new_world(), "WA", "600 KP D 1\n930 IL HN G\n510 A Tessal KP").accepted
+    assert "we raise defense of Wenenmere (KP) by 1 thousand" in found[0].words
+    assert "sabotages gold of" in found[1].words
+    assert found[2].words.startswith("we hire Tessal at Wenenmere (KP); Tessal, Agent, hired")
+
+
 def test_standing_orders_come_first_with_the_counts() -> None:
     world = quiet_world()
     kingdom = world.kingdoms["WA"]
