@@ -68,6 +68,49 @@ def test_a_wish_in_words_of_ones_own_is_told_the_command_for_it_and_nothing_is_d
     assert on_file(desk, "ANN") == "guess 3"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I am away until Sunday",
+        "I'm away until Sunday.",
+        "Sorry, I will probably be away next week",
+        "We'll be on vacation from 24 Dec to 2 Jan",
+        "Im going to be absent on Friday",
+        "my wife and I are going away on Friday",
+        "I have to go away for some days",
+        "on holiday until 2 Jan",
+        "What happens while I am away?",
+        "Ich bin bis Sonntag verreist",
+    ],
+)
+def test_who_says_that_he_is_away_is_told_of_absence(line: str) -> None:
+    said = reply_to(line, BOOK)
+    assert said.startswith("Nothing was noted")
+    assert '"ABSENCE ' in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "fly away",
+        "2AN flies away from the battle",
+        "stay away",
+        "Stay away from my border until turn 12",
+        "Keep your army away between 3 and 5",
+        "I will stay away from your towns",
+        "I am away from your capital with all groups",
+        "I will not be away",
+        "run away!",
+        "throw 200 gold away",
+        "the king is absent",
+        "his emissary was on leave",
+        "They are away",
+    ],
+)
+def test_what_goes_away_in_a_game_is_no_absence(line: str) -> None:
+    assert "ABSENCE" not in reply_to(line, BOOK)
+
+
 def test_where_nobody_votes_on_the_deadline_a_vote_is_not_named() -> None:
     assert "PROPOSE" not in reply_to("Can I please have 2 more days?", BOOK, may_vote=False)
     assert "PRESS TO" not in reply_to("send 5 coins to BOB", BOOK)

@@ -375,6 +375,20 @@ def test_what_lies_behind_a_riddle_or_is_too_great_cannot_be_stolen() -> None:
         assert failures(turn) == [f"{TABLES.artifacts[artifact].name} cannot be stolen from where it is."]
 
 
+def test_an_artifact_of_the_other_alignment_is_not_stolen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Demon Bane is good, the Darkelven are evil, the Warlock is neither (ruling 28): told before the turn, unpaid."""
+    loaded(monkeypatch, "success.960")
+    world = stage()
+    world.kingdoms["WA"].figures["MI"].artifacts = ["DBANE"]
+    why = "Demon Bane cannot come to us: its alignment is against our people."
+    assert problem(world, "DA", "960 DA KP DBANE").why == why
+    turn = play(world, {"DA": "960 DA KP 53672"}, until="960")
+    assert failures(turn) == [why]
+    assert booked(turn, "DA", ORDERS) == (0, 0)
+    assert world.kingdoms["WA"].figures["MI"].artifacts == ["DBANE"]
+    assert not answer(world, "DA", "960 DA KP PLOW").problems
+
+
 def test_one_fleet_less(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded(monkeypatch, "success.935")
     world = stage()

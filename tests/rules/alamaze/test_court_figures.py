@@ -509,6 +509,21 @@ def test_an_executed_king_does_not_come_back() -> None:
     assert ("OR" in warlock.figures, warlock.lost_rulers, warlock.ruler) == (False, {}, "JO")
 
 
+# --- artifacts inside ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("taker", "kept"), [("TR", ["MORGA", "PLOW"]), ("SO", ["DBANE", "MORGA", "PLOW"]), ("DW", ["DBANE", "PLOW"])]
+)
+def test_what_does_not_serve_the_new_owner_of_a_center_lies_in_the_wild(taker: str, kept: list[str]) -> None:
+    """Demon Bane is good, the Morgal Blade evil, the Plow neither; so are the Trolls evil, the Dwarves good (ruling 28)."""
+    world = quiet_world()
+    world.centers["KP"].artifacts = ["DBANE", "MORGA", "PLOW"]
+    change_owner(begin(world), world.centers["KP"], taker, "attack")
+    assert world.centers["KP"].artifacts == kept
+    assert sorted([*kept, *world.lost_artifacts]) == ["DBANE", "MORGA", "PLOW"]
+
+
 # --- exile --------------------------------------------------------------------------------------------------------------------
 
 

@@ -3,14 +3,19 @@ AC-28, AC-31, AC-32; rulings 1 to 6, 10 and 75)."""
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from postern.game.chance import Chance
 from postern.game.events import seen
+from postern.game.kit.orders import examples
 from postern.game.kit.turn import run
 from postern.game.orders import Verdict
 from postern.game.report import Letter
+from postern.rulesets.alamaze.orders.columns import COLUMNS
 from postern.rulesets.alamaze.orders.command import Command
+from postern.rulesets.alamaze.orders.grammar import grammar
 from postern.rulesets.alamaze.orders.messages import quoted
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.ownership import change_owner
@@ -83,6 +88,8 @@ def codes(world: World, text: str) -> list[str]:
         ("standing guard MO HC ZI LO", "60 925 MO HC ZI LO"),
         ("sell food 3,000", "200 F 3000"),
         ("train 1DA 2", "550 1DA 2"),
+        ("train 1DA all", "550 1DA ALL"),
+        ("550 1DA A", "550 1DA A"),
         ("train VA", "500 VA"),
         # whole words for letters
         ("400 yes", "400 Y"),
@@ -139,6 +146,16 @@ def test_any_text_is_read(text: str) -> None:
     answer(world, "WA", text)
     CLASSIC.quoted(text.split("\n"))
     CLASSIC.merge(text, text, view_of(world, "WA"))
+
+
+def test_every_form_is_written_back_as_it_was_read() -> None:
+    """Of an order with several forms the one that says all of it: ``550 1DA A`` is not ``550 1DA``."""
+    orders = grammar("classic")
+    for _, form in orders.forms:
+        for text in islice(examples(form.text, COLUMNS), 64):
+            found = orders.find(text)
+            assert found is not None
+            assert orders.code_of(found.order) == text
 
 
 def test_every_name_of_an_order_stands_for_it() -> None:
@@ -355,6 +372,13 @@ def test_each_order_is_read_back_with_its_result_and_price() -> None:
     assert said(verdict, 1).endswith("defense of Dunenmoor +1,000; 4,000 gold and 3,000 food")
     assert said(verdict, 2).startswith("3WA marches to KQ")
     assert said(verdict, 3).startswith("each turn from now on: ")
+
+
+def test_letters_of_goods_are_read_back_as_words() -> None:
+    found = answer(new_world(), "WA", "600 KP D 1\n930 IL HN G\n510 A Tessal KP").accepted
+    assert "we raise defense of Wenenmere (KP) by 1 thousand" in found[0].words
+    assert "sabotages gold of" in found[1].words
+    assert found[2].words.startswith("we hire Tessal at Wenenmere (KP); Tessal, Agent, hired")
 
 
 def test_standing_orders_come_first_with_the_counts() -> None:

@@ -21,7 +21,7 @@ from postern.rulesets.alamaze.reports.sketch import sketch
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.telling import tellings
 from postern.rulesets.alamaze.world import CenterMemory, Fleet, GroupMemory, World
-from tests.rules.alamaze.build import new_world, put_group, quiet_world
+from tests.rules.alamaze.build import answer, new_world, put_group, quiet_world
 from tests.rules.alamaze.reports import event, reading, report_of, resolved, section, view
 
 TABLES = edition("classic")
@@ -225,8 +225,80 @@ def test_a_forecast_judges_attacks_on_what_is_known() -> None:
     assert odds == [
         "- 150 1WA - 2: that Ambergate HN falls is certain.",
         "- 150 2WA - 2: that Merrowick GD falls is hopeless.",
-        "- 110 3WA 1EL 2: that 1EL gives way is certain if it stands ready, certain if it does not.",
+        "- 110 3WA 1EL 2: that 1EL gives way is certain.",
     ]
+
+
+def test_an_attack_by_a_tactic_that_does_not_exist_is_not_judged() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].memory.centers["HN"] = CenterMemory(world.turn - 1, "", 3_000)
+    put_group(world, "1WA", "HN", 20)
+    assert looks(world, "150 1WA - 3") != ""
+    assert looks(world, "150 1WA - 5") == ""
+
+
+def city(influence: float, reaction: str = "Tolerant") -> World:
+    """The Warlock Count JO in Ambergate, a neutral city, in a region that reacts so to him."""
+    world = quiet_world()
+    warlock = world.kingdoms["WA"]
+    warlock.figures["JO"].area, warlock.influence = "HN", influence
+    warlock.reactions[world.region_of("HN")] = reaction
+    return world
+
+
+def looks(world: World, line: str) -> str:
+    """What the forecast says of how an order looks."""
+    told = CLASSIC.forecast(read(line, view(world)), view(world))
+    return section(told, "odds").removeprefix(f"- {line}: ") if any(one.key == "odds" for one in told.sections) else ""
+
+
+@pytest.mark.parametrize(
+    ("influence", "reaction", "word"),
+    [
+        (25, "Tolerant", "certain"),  # 50 to 70 percent of 25 reach 12.5
+        (21, "Tolerant", "likely"),  # 60 percent of 21 are 12.6: 11 throws of 21
+        (20.5, "Tolerant", "doubtful"),  # 60 percent of 20.5 are 12.3: 10 throws of 21
+        (17, "Tolerant", "hopeless"),  # 70 percent of 17 are 11.9
+        (17, "Friendly", "certain"),  # 50 percent of 17 are more than 6.25
+    ],
+)
+def test_a_forecast_judges_emissaries_by_own_influence_and_the_region(influence: float, reaction: str, word: str) -> None:
+    world = city(influence, reaction)
+    assert looks(world, "330 JO") == f"that Ambergate HN is won is {word}, as far as is known."
+    (accepted,) = answer(world, "WA", "330 JO").accepted
+    assert accepted.words.endswith(f"; that Ambergate HN is won is {word}, as far as is known")
+
+
+def test_how_firmly_others_hold_a_center_is_neither_known_nor_told() -> None:
+    world = city(25, "Friendly")
+    world.centers["HN"].owner = "EL"
+    sheet = "that Ambergate HN rebels is certain, as far as is known; how firmly its owner holds it is not."
+    assert looks(world, "320 JO") == sheet
+    world.kingdoms["EL"].influence, world.status_quo["HN"] = 30, 30
+    assert looks(world, "320 JO") == sheet
+
+
+@pytest.mark.parametrize(
+    ("level", "order", "word"),
+    [(1, "970 IL HN", "likely"), (2, "930 IL HN G", "doubtful"), (8, "930 IL HN G", "doubtful"), (9, "930 IL HN G", "likely")],
+)
+def test_a_forecast_judges_missions_without_guards(level: int, order: str, word: str) -> None:
+    """Sabotage succeeds with 10 percent and 5 a level, reconnaissance with 85 and 5 (ruling 42)."""
+    world = quiet_world()
+    agent = world.kingdoms["WA"].figures["IL"]
+    agent.level, agent.area = level, "HN"
+    assert looks(world, order) == f"that Ilwyn succeeds is {word}, as far as is known; guards are not."
+
+
+def test_a_mission_against_a_figure_of_whom_nothing_is_known_is_not_judged() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].figures["IL"].area = "HN"
+    assert looks(world, "940 IL HN GA EL") == "whether Ilwyn succeeds cannot be judged: we do not know enough of the target."
+
+
+def test_the_form_says_how_its_orders_look() -> None:
+    said = " ".join(" ".join(form(city(21))).replace(";", " ").split())
+    assert "330 JO tries to win Ambergate: likely, as far as is known" in said
 
 
 # --- for everybody --------------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from postern.rulesets.alamaze.regions import allied, influence_word, words_by_re
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.treasury import TRADE
-from postern.rulesets.alamaze.victory.points import awards, standings
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.victory.points import Award, awards, standings
+from postern.rulesets.alamaze.world import Kingdom, World
 from tests.rules.alamaze.bare import (
     Gift,
     artifacts,
@@ -410,6 +410,21 @@ def test_the_lions_share_of_a_team_game_goes_to_the_best_team() -> None:
     world.kingdoms[outsider].points = 7_000
     give(world)
     assert world.winners == members
+
+
+def test_the_points_of_the_end_are_reckoned_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reckoned: list[str] = []
+
+    def counting(world: World, kingdom: Kingdom, final: bool) -> list[Award]:
+        reckoned.append(f"{kingdom.code} {final}")
+        return awards(world, kingdom, final)
+
+    monkeypatch.setattr("postern.rulesets.alamaze.victory.points.awards", counting)
+    world = new_world()
+    world.turn = world.turns = 35
+    give(world)
+    assert world.victory == "Lion's Share"
+    assert sorted(reckoned) == [f"{code} True" for code in sorted(world.kingdoms)]
 
 
 def test_equal_points_go_to_more_regions() -> None:

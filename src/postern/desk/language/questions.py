@@ -15,7 +15,16 @@ _MOST_TOPICS = 2
 _SHORTEST = 3
 
 
-_AWAY = re.compile(r"\b(?:away|absent|(?:on|go on) (?:holidays?|vacation|leave)|abwesend|verreist)\b", re.IGNORECASE)
+_ADVERBS = r"(?:(?:\w+ly|also|then)\s+)*"
+_AWAY = re.compile(
+    rf"(?:\b(?:I|we)\s*(?:['\u2019]?m|['\u2019]re|am|are|(?:['\u2019]ll|will|shall|must|might|may|(?:have|need)\s+to)\s+{_ADVERBS}(?:be|go))"
+    rf"\s+{_ADVERBS}(?:going\s+(?:to\s+be\s+)?)?|^\W*(?:(?:sorry|hello|hi|hey)\W+)*)"
+    r"(?:away\b(?!\s+from\s+(?:y?our|his|her|their|its)\b)|absent\b|on\s+(?:holidays?|vacation|leave)\b)"
+    r"|\b(?:ich\s+bin|wir\s+sind)\b.{0,40}\b(?:abwesend|verreist|weg|im\s+urlaub)\b",
+    re.IGNORECASE,
+)
+"""The writer himself is away, or the line says it without a person. What somebody or something else does is none of it: "fly
+away", "stay away", "his king is absent"."""
 _DAYS = re.compile(r"\b(?:from|between|until|till)\b[^,;!?\"]*\d[^,;!?\"]*", re.IGNORECASE)
 _LATER = re.compile(
     r"\b(?:more|extra|another|additional)\s+(?:\w+\s+)?(?:days?|hours?|time)\b"

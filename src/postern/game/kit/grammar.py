@@ -176,12 +176,18 @@ class Grammar:
         return found
 
     def written(self, order: Any) -> tuple[OrderKind, Form, str]:
-        """The kind and form of an order, and its code. Raises ValueError when no form can say it."""
+        """The kind and form of an order, and its code: the first form that says all of it, else the first that can say it.
+        Raises ValueError when none can."""
+        first = None
         for kind, form in self._by_type.get(type(order), ()):
             code = self._write(form, order)
             if code is not None:
-                return kind, form, code
-        raise ValueError(f"no form writes {order!r}")
+                if len(kind.forms) == 1 or self._says_all(form, order):
+                    return kind, form, code
+                first = first or (kind, form, code)
+        if first is None:
+            raise ValueError(f"no form writes {order!r}")
+        return first
 
     def code_of(self, order: Any) -> str:
         """An order as a code."""
@@ -205,6 +211,11 @@ class Grammar:
             return words(order, scene)
         values = {one.name: getattr(order, one.name) for one in fields(order)} if words else {}
         return words.format_map(dict(pair for name, value in values.items() for pair in told(name, value, scene))) or code
+
+    def _says_all(self, form: Form, order: Any) -> bool:
+        """True where every field of the order that has another value than its default stands in the form."""
+        said = {*form.fixed, *(name for _, name, *_ in self._parts[form.text][0])}
+        return all(one.name in said or getattr(order, one.name) == one.default for one in fields(order))
 
     def _write(self, form: Form, order: Any) -> str | None:
         if not _fits(form, order):

@@ -15,6 +15,7 @@ from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.dropping import Drop
 from postern.rulesets.alamaze.orders.grammar import grammar
 from postern.rulesets.alamaze.orders.reading import told
+from postern.rulesets.alamaze.reports.outlook import outlooks
 from postern.rulesets.alamaze.treasury import CONSUMPTION, LATE, ORDERS, PRODUCTION, SPOILAGE, TRADE, Ledgers
 from postern.rulesets.alamaze.tryout import try_out
 from postern.rulesets.alamaze.turn import UNSURE, Issued, Turn
@@ -24,11 +25,16 @@ _HEADINGS = (PRODUCTION, TRADE, CONSUMPTION, ORDERS, LATE, SPOILAGE)
 
 
 def check(sheet: OrderSheet, view: View) -> Verdict:
-    """The orders tried on the world as the kingdom knows it."""
+    """The orders tried on the world as the kingdom knows it, each with how it looks where that can be judged."""
     trial = try_out(sheet, view)
     problems = [*sheet.problems, *(_undropped(one) for one in sheet.orders if isinstance(one.data, Drop))]
     programs = (standing_program(trial, view), *treasury_programs(trial, view))
-    told = verdict(sheet, tried(sheet, trial), problems, tuple(unmentioned(trial, view)))
+    looks = outlooks(view, sheet)
+    orders = [
+        replace(one, words=f"{one.words}; {looks[one.order.line]}") if one.words and one.order.line in looks else one
+        for one in tried(sheet, trial)
+    ]
+    told = verdict(sheet, orders, problems, tuple(unmentioned(trial, view)))
     return replace(told, programs=programs)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from postern.rulesets.alamaze.artifacts.holding import drop_artifact, suits
 from postern.rulesets.alamaze.effects import Asked, chance, happens
 from postern.rulesets.alamaze.figures import free, go_home, imprison, refuge
 from postern.rulesets.alamaze.group_values import value_vs_center
@@ -18,7 +19,8 @@ How: TypeAlias = Literal["attack", "siege", "parley", "politics", "region", "rev
 
 def change_owner(turn: Turn, center: Center, owner: str, how: How) -> None:
     """A center has a new owner, "" for none. Of a lost capital the next is named, figures of kingdoms that the new owner is no
-    ally of are captured or flee, and the prisoners of the people are his (AC-04-23..29, AC-09-12)."""
+    ally of are captured or flee, the prisoners of the people are his, and artifacts that do not serve him lie in the wild
+    (AC-04-23..29, AC-09-12, ruling 28)."""
     before = center.owner
     center.owner = owner
     turn.tell_kingdoms("center-owner", (before, owner), area=center.area, before=before, after=owner, how=how)
@@ -31,6 +33,8 @@ def change_owner(turn: Turn, center: Center, owner: str, how: How) -> None:
             if not figure.held_by and not (owner and allied(turn.world, owner, kingdom.code)):
                 _caught(turn, center, kingdom, figure, owner, how)
     if winner is not None:
+        for key in [one for one in center.artifacts if not suits(turn.tables, one, winner.code)]:
+            drop_artifact(turn, key)
         if not _owns(turn.world, winner.code, winner.capital):
             _name_capital(turn, winner, center.area)
         come_back(turn, winner)

@@ -9,7 +9,7 @@ from postern.rulesets.alamaze.agents.missions import Mission, undertake
 from postern.rulesets.alamaze.agents.odds import Target
 from postern.rulesets.alamaze.agents.team import level_of
 from postern.rulesets.alamaze.agents.watch import on_watch
-from postern.rulesets.alamaze.artifacts.holding import place_of, take_away
+from postern.rulesets.alamaze.artifacts.holding import artifact_key, place_of, suits, take_away
 from postern.rulesets.alamaze.council.skeletons import learn_skeleton
 from postern.rulesets.alamaze.economy.production import yield_of
 from postern.rulesets.alamaze.effects import happens
@@ -156,6 +156,14 @@ def _in_game(doing: Doing) -> bool:
     return doing.order.kingdom in doing.world.kingdoms or doing.other_kingdom() is not None
 
 
+def _serves_us(doing: Doing) -> bool:
+    """False for an artifact whose alignment is against our people (ruling 28)."""
+    key = artifact_key(doing.tables, doing.order.artifact)
+    if not key or suits(doing.tables, key, doing.code):
+        return True
+    return doing.fail(f"{doing.tables.artifacts[key].name} cannot come to us: its alignment is against our people.")
+
+
 _STEAL = partial(_letter, field="code", letters="FG")
 _SPOIL = partial(_letter, field="code", letters="FGD")
 MISSIONS = {
@@ -166,7 +174,7 @@ MISSIONS = {
     945: Mission("assassination", targets.in_group, assassinate_in_group, _leader_or_wizard),
     950: Mission("rescue", targets.prisoner, rescue, _in_game),
     955: Mission("kidnapping", targets.victim, kidnap, _of_another),
-    960: Mission("theft", targets.artifact, steal_artifact),
+    960: Mission("theft", targets.artifact, steal_artifact, _serves_us),
     965: Mission("theft", targets.storehouse, steal_goods, _STEAL),
     970: Mission("reconnaissance", targets.scene, spy),
     971: Mission("trailing", targets.trail, trail, _not_ours, "level_trails", ranged=False),

@@ -4,17 +4,14 @@ and without spells that have not been cast."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
 
 from postern.rulesets.alamaze.battle.assault import storm
 from postern.rulesets.alamaze.battle.field import fight
 from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Stance, host
 from postern.rulesets.alamaze.battle.walls import defense_of, is_capital
 from postern.rulesets.alamaze.group_values import size_word
+from postern.rulesets.alamaze.outlook import Outlook, outlook
 from postern.rulesets.alamaze.world import Center, Group, World
-
-Outlook: TypeAlias = Literal["certain", "likely", "doubtful", "hopeless"]
-"""It succeeds whatever the center's or the enemy's day is like; in more than half of the cases; in some; in none."""
 
 
 def assault_outlook(world: World, group: Group, center: Center, tactic: int, factor: float = 1.0) -> Outlook:
@@ -51,5 +48,4 @@ def _sizes(world: World, enemy: Group) -> Iterator[int]:
 
 
 def _word(won: list[bool]) -> Outlook:
-    share = sum(won) / len(won)
-    return "certain" if share == 1 else "likely" if share > 0.5 else "doubtful" if share else "hopeless"
+    return outlook(100 * sum(won) / len(won))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pydantic import TypeAdapter
 
 from postern.game.ruleset import Level
-from postern.rulesets.alamaze.battle.forecast import Outlook
+from postern.rulesets.alamaze.outlook import Outlook
 from postern.rulesets.alamaze.telling import CONTENT
 
 

@@ -24,6 +24,7 @@ from postern.rulesets.alamaze.view import View
 
 LONGEST = 2_000
 """Letters of a line that are read."""
+_GOODS = {"F": "food", "G": "gold", "D": "defense"}
 _HIRE, _HOLDS_ANOTHER = "510", ("50", "60")
 _NUMBER = re.compile(r"#? ?(?P<number>[0-9]{2,3})[.:]?")
 _REMARK = re.compile(r";.*|//.*|(?:^|(?<=\s))#(?! ?[0-9]).*")
@@ -79,6 +80,8 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
         value = _wizard(view, value)
     elif isinstance(value, int):
         value = f"{value:,}"
+    elif name == "code":
+        return [(name, value), ("goods", _GOODS.get(value, value))]
     return [(name, "" if value is None else value)]
 
 

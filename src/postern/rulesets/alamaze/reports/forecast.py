@@ -36,7 +36,7 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
     sections = [
         *problems_section(sheet, orders),
         orders_section(orders),
-        *_odds(Reading(view, ()), sheet),
+        *_odds(view, sheet),
         _events(reading),
         _arrivals(reading),
         Section("influence", "Influence", influence(reading)),
@@ -49,9 +49,10 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
     )
 
 
-def _odds(reading: Reading, sheet: OrderSheet) -> Iterator[Section]:
-    if lines := outlooks(reading, sheet):
-        yield Section("odds", "How the attacks look", (Bullets(tuple(lines)),))
+def _odds(view: View, sheet: OrderSheet) -> Iterator[Section]:
+    if found := outlooks(view, sheet):
+        codes = {one.line: one.code for one in sheet.orders}
+        yield Section("odds", "How it looks", (Bullets(tuple(f"{codes[line]}: {said}." for line, said in found.items())),))
 
 
 def _events(reading: Reading) -> Section:

@@ -107,7 +107,7 @@ def _storms(reading: Reading) -> Iterator[Hint]:
         center = reading.world.centers.get(group.area)
         if center is None or center.owner == reading.code or declared(reading.world, reading.code, center.owner) == "A":
             continue
-        word = storm_outlook(reading, group)
+        word = storm_outlook(reading.view, group)
         known = f", defense {center.defense:,} as far as we know: that it falls is {word}" if word else ""
         value = value_vs_center(reading.world, group)
         yield Hint(f"{group.id} (value {value:,}) stands at {reading.place(center.area)}{known}.", f"150 {group.id} - 2")

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from postern.rulesets.alamaze.council.members import offered
+from postern.rulesets.alamaze.court.politics import REBEL, USURP
 from postern.rulesets.alamaze.economy.calendar import date
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.influence import order_limit, standing_limit
 from postern.rulesets.alamaze.movement.travel import points_of, to_enter, water
 from postern.rulesets.alamaze.reports.forces import where
+from postern.rulesets.alamaze.reports.outlook import politics_outlook, storm_outlook
 from postern.rulesets.alamaze.reports.reading import Reading
 from postern.rulesets.alamaze.reports.realm import figures, held, title
 from postern.rulesets.alamaze.world import Center, Figure, Group
@@ -95,7 +97,7 @@ def _group_orders(reading: Reading, group: Group) -> Iterator[str]:
     center = reading.world.centers.get(group.area)
     if group.brigades and center is not None and not center.destroyed:
         if center.owner != reading.code:
-            yield from _order(f"150 {group.id} - 2", f"storms {center.name}")
+            yield from _order(f"150 {group.id} - 2", f"storms {center.name}{_looks(storm_outlook(reading.view, group))}")
             yield from _order(f"190 {group.id}", f"besieges {center.name}")
         elif center.type != VILLAGE:
             yield from _order(f"560 {group.id}", "recruits a brigade")
@@ -164,11 +166,16 @@ def _figure_orders(reading: Reading, one: Figure) -> Iterator[tuple[str, str]]:
         if one.area == reading.kingdom.capital:
             yield f"390 {one.code}", "takes the next title"
     elif center is not None:
-        yield f"330 {one.code}", f"tries to win {center.name}"
+        yield f"330 {one.code}", f"tries to win {center.name}{_looks(politics_outlook(reading.view, one, USURP))}"
         if center.owner:
-            yield f"320 {one.code}", f"incites {center.name} to rebel"
+            yield f"320 {one.code}", f"incites {center.name} to rebel{_looks(politics_outlook(reading.view, one, REBEL))}"
     if one.code != reading.kingdom.ruler:
         yield f"350 {one.code} {_goal(reading)}", "moves to another base"
+
+
+def _looks(word: str) -> str:
+    """How an order looks, as far as is known; "" where that cannot be judged."""
+    return f": {word}, as far as is known" if word else ""
 
 
 def _goal(reading: Reading) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 from postern.rulesets.alamaze.turn import Turn
@@ -12,22 +12,27 @@ from postern.rulesets.alamaze.world import Kingdom, World
 
 Side: TypeAlias = list[Kingdom]
 """A kingdom, or all members of a team who play."""
+Measure: TypeAlias = Callable[[Side], float]
 Victory: TypeAlias = Literal["Rex", "Team", "Secret", "Lion's Share", "Last", ""]
 
 
 def conclude(turn: Turn) -> None:
-    """At the end of a turn: interim points, then whatever ends the game, then the points of the end. Nothing of it happens
-    before the turn."""
-    if turn.expected or turn.world.finished:
+    """At the end of a turn: interim points, then whatever ends the game, then the points of the end, which decide after the
+    last turn. Nothing of it happens before the turn."""
+    world = turn.world
+    if turn.expected or world.finished:
         return
     award_interim(turn)
     _claimed(turn)
     _last_who_plays(turn)
     _five_players(turn)
-    _last_turn(turn)
-    if turn.world.finished:
+    last = world.turn in (world.turns, world.ends_after) and not world.finished
+    if world.finished or last:
         award(turn, final=True)
-        rows = [[one.seat, one.score, one.rank] for one in standings(turn.world)]
+    if last:
+        _lions_share(turn)
+    if world.finished:
+        rows = [[one.seat, one.score, one.rank] for one in standings(world)]
         turn.tell_all("final-table", rows=rows)
 
 
@@ -45,26 +50,40 @@ def sides(world: World) -> list[Side]:
     return [team_members(world, one) for one in teams] + [[one] for one in world.seated() if not one.team]
 
 
-def best(some: Sequence[Side], world: World) -> Side:
-    """Of several sides the one with most regions, then influence, then status points; equals share (ruling 67)."""
+def leading(some: Sequence[Side], *measures: Measure) -> Side:
+    """Of several sides the one that leads by the first measure, among equals by the next; who is equal in all shares. A measure
+    is only asked for where those before leave equals."""
+    left = list(some)
+    for measure in measures:
+        if len(left) > 1:
+            reached = [measure(side) for side in left]
+            left = [side for side, number in zip(left, reached, strict=True) if number == max(reached)]
+    return [one for side in left for one in side]
 
-    def key(side: Side) -> tuple[int, float, int]:
-        influence = round(sum(one.influence for one in side), 2)
-        return (sum(len(one.controlled) for one in side), influence, sum(total(world, one) for one in side))
 
-    keys = [key(side) for side in some]
-    return [one for side, reached in zip(some, keys, strict=True) if reached == max(keys) for one in side]
+def _regions(side: Side) -> float:
+    return sum(len(one.controlled) for one in side)
+
+
+def _influence(side: Side) -> float:
+    return round(sum(one.influence for one in side), 2)
+
+
+def _points(side: Side) -> float:
+    return sum(one.points for one in side)
 
 
 def _claimed(turn: Turn) -> None:
-    """Rex goes before Team, and Team before Secret (ruling 67)."""
+    """Rex goes before Team, and Team before Secret; of several who reach the same, most regions, then influence, then status
+    points (ruling 67)."""
     world, claims = turn.world, turn.state(Claims)
+    measures = (_regions, _influence, lambda side: sum(total(world, one) for one in side))
     if claims.rex:
-        finish(turn, "Rex", best([[world.kingdoms[code]] for code in claims.rex], world))
+        finish(turn, "Rex", leading([[world.kingdoms[code]] for code in claims.rex], *measures))
     elif claims.teams:
-        finish(turn, "Team", best([team_members(world, team) for team in claims.teams], world))
+        finish(turn, "Team", leading([team_members(world, team) for team in claims.teams], *measures))
     elif claims.secret:
-        finish(turn, "Secret", best([[world.kingdoms[code]] for code in claims.secret], world))
+        finish(turn, "Secret", leading([[world.kingdoms[code]] for code in claims.secret], *measures))
 
 
 def _last_who_plays(turn: Turn) -> None:
@@ -85,12 +104,6 @@ def _five_players(turn: Turn) -> None:
         turn.tell_all("five-players", ends_after=world.ends_after)
 
 
-def _last_turn(turn: Turn) -> None:
-    """The Lion's Share: most status points after the last turn; among equals regions, then influence (AC-30-06)."""
-    world = turn.world
-    if world.finished or world.turn not in (world.turns, world.ends_after):
-        return
-    all_sides = sides(world)
-    points = [sum(total(world, one) for one in side) for side in all_sides]
-    most = [side for side, reached in zip(all_sides, points, strict=True) if reached == max(points)]
-    finish(turn, "Lion's Share", best(most, world))
+def _lions_share(turn: Turn) -> None:
+    """Most status points after the last turn; among equals regions, then influence (AC-30-06)."""
+    finish(turn, "Lion's Share", leading(sides(turn.world), _points, _regions, _influence))
