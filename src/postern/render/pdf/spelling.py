@@ -29,7 +29,7 @@ def spelled(document: T) -> T:
 
 def _spelled(part: Any) -> Any:
     """The part itself where nothing in it changes. Most of a report are numbers and plain words: they are left at once."""
-    kind = type(part)
+    kind: Any = type(part)
     if kind is str:
         return part if part.isascii() else _SIGN.sub(lambda found: _spell(found.group()), part)
     if kind is tuple:
@@ -44,7 +44,7 @@ def _spelled(part: Any) -> Any:
 
 
 @cache
-def _fields(kind: Any) -> tuple[str, ...]:
+def _fields(kind: type) -> tuple[str, ...]:
     """The names of a dataclass's fields; nothing for what is none."""
     return tuple([field.name for field in fields(kind)]) if is_dataclass(kind) else ()
 
