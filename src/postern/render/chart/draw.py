@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from postern.game.chart import Chart
 from postern.render import fonts
-from postern.render.chart import frame, ground, inset, names, owners, places, realms, rivers, routes, who
+from postern.render.chart import frame, ground, inset, names, owners, places, realms, rings, rivers, routes, who
 from postern.render.chart.land import Land, land_of
 from postern.render.chart.owners import Side
 from postern.render.chart.pieces import size_of
@@ -199,6 +199,7 @@ def _map(
     ground.draw_mist(sheet, chart, land, plan, shown)
     realms.draw_realms(sheet, chart, land, plan, looks, shown)
     names.draw_borders(sheet, chart, land, plan)
+    rings.draw_rings(sheet, chart, land, plan, looks)
     rivers.draw_rivers(sheet, chart, plan)
     routes.draw_roads(sheet, chart, plan)
     phases = routes.draw_moves(sheet, chart, plan, placer)
