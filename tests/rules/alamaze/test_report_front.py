@@ -52,6 +52,9 @@ def test_the_headline_comes_from_the_weightiest_news_and_the_tale_goes_on() -> N
     front = front_page(reading(world, [MONTH, won, event("region", region=5, before="", after="WA")]))
     assert "Amberland" in front.headline
     assert "Ambergate is yours now." in front.tale
+    more = event("center-owner", area="KL", before="EL", after="WA", how="attack")
+    both = front_page(reading(world, [MONTH, won, more, event("region", region=5, before="", after="WA")]))
+    assert f"Ambergate and {TABLES.centers['KL'].name} are yours now." in both.tale
     assert all(len(set(row["headlines"])) >= 2 for row in KINDS.values())
 
 
