@@ -42,7 +42,8 @@ def sides_of(chart: Chart, looks: Mapping[str, Side]) -> list[Entry]:
     for owner in chart.owners:
         if owner.key in used:
             words = f"{owner.name}, you" if owner.own else owner.name
-            found.append(Entry(words, _flag(looks[owner.key]), held[owner.key], owner.own))
+            unknown = owner.neutral and not held[owner.key]  # its centres stand in areas that are marked as nobody's
+            found.append(Entry(words, _flag(looks[owner.key]), None if unknown else held[owner.key], owner.own))
     return found
 
 
