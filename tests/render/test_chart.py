@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from postern.game.chart import Area, Chart, Course, Owner, Route, Symbol
+from postern.game.chart import Area, Chart, Course, Owner, Ring, Route, Site, Symbol
 from postern.render import chart_closeup, chart_png, chart_svg
 from postern.render.chart import ground, owners, realms, relief, who
 from postern.render.chart.draw import draw, draw_in, scale_in
@@ -240,3 +240,32 @@ def test_every_route_can_be_drawn(kind: Course, points: tuple[tuple[float, float
     area = square("A", 0, 0, "clear")
     chart = Chart("", (area,), (), (), routes=(Route(kind, points, own=True), Route(kind, points)))
     assert "nan" not in chart_svg(chart)
+
+
+def test_a_ring_goes_around_its_areas_in_its_sides_colour_and_stands_in_the_legend() -> None:
+    plain = sample.chart()
+    owner, names = plain.owners[0], tuple(area.name for area in plain.areas[:2])
+    ringed = dataclasses.replace(plain, rings=(Ring(owner.key, names),))
+    colour = owners.sides(plain.owners)[owner.key].colour
+
+    def dashed(chart: Chart) -> int:
+        strokes = [one for layer in draw(chart).layers for one in layer.strokes]
+        return sum(len(one.lines) for one in strokes if one.ink.line == colour and one.ink.dash)
+
+    assert dashed(ringed) > dashed(plain)
+    assert "sea patrol" in texts(draw(ringed))
+    assert "sea patrol" not in texts(draw(plain))
+    told = [tip for _, tip in draw(ringed).tips if f"sea patrol of {owner.name}" in tip]
+    assert [tip.partition(":")[0] for tip in told] == list(names)
+
+
+def test_who_is_who_counts_nothing_for_neutrals_whose_centres_stand_in_nobodys_areas() -> None:
+    plain = sample.chart()
+    neutral = Owner("free towns", "neutral", "-", neutral=True)
+    chart = dataclasses.replace(
+        plain,
+        owners=(*plain.owners, neutral),
+        sites=(Site(plain.areas[0].name, plain.symbols[0].kind, "Ashby", neutral.key),),
+    )
+    counted = {entry.words: entry.count for entry in who.sides_of(chart, owners.sides(chart.owners))}
+    assert counted["neutral"] is None

@@ -23,6 +23,7 @@ from postern.render.chart.frame import cartouche_width
 from postern.render.chart.pieces import Piece
 from postern.render.chart.sheet import Box, Sheet, Words
 from postern.render.fonts import register
+from postern.render.style import map_frame_size
 from tests.recorded.recording import load, stored
 from tests.render import sample, toys
 
@@ -215,3 +216,10 @@ def test_the_sign_of_a_home_is_one_of_this_map() -> None:
     area = Area("1501", (0.5, 0.5), ((0, 0), (1, 0), (1, 1), (0, 1)), "", home=True)
     words = [word.text for layer in draw(Chart("Land", (area,), (), ())).layers for word in layer.words]
     assert words.count("1501") == 2
+
+
+def test_a_picture_shows_the_sheet_of_the_page_of_a4_which_is_drawn_once() -> None:
+    chart = replace(sample.chart(), note="Pale: not seen this turn.")
+    again = replace(chart, note="Pale: not seen " + "this turn.")
+    assert draw_in(again, *map_frame_size("a4", False)) is draw(chart)
+    assert draw_in(chart, *map_frame_size("letter", False)) is not draw(chart)

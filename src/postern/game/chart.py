@@ -148,6 +148,14 @@ class Site:
 
 
 @dataclass(frozen=True)
+class Ring:
+    """Areas of water that the ships of a side watch: a broken line in its colour goes around them."""
+
+    owner: str
+    areas: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Room:
     """A place inside or below another: its name, what it is, who is there."""
 
@@ -198,6 +206,7 @@ class Chart:
     window: tuple[Point, Point] | None = None
     rivers: tuple[River, ...] = ()
     emblem: Symbol | None = None
+    rings: tuple[Ring, ...] = ()
 
     @property
     def heading(self) -> str:

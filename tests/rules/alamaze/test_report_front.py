@@ -20,7 +20,7 @@ from postern.rulesets.alamaze.reports.report import SECTIONS
 from postern.rulesets.alamaze.reports.sketch import sketch
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.telling import tellings
-from postern.rulesets.alamaze.world import CenterMemory, Fleet, GroupMemory, World
+from postern.rulesets.alamaze.world import CenterMemory, Fleet, FleetMemory, GroupMemory, World
 from tests.rules.alamaze.build import answer, new_world, put_group, quiet_world
 from tests.rules.alamaze.reports import event, reading, report_of, resolved, section, view
 
@@ -52,6 +52,9 @@ def test_the_headline_comes_from_the_weightiest_news_and_the_tale_goes_on() -> N
     front = front_page(reading(world, [MONTH, won, event("region", region=5, before="", after="WA")]))
     assert "Amberland" in front.headline
     assert "Ambergate is yours now." in front.tale
+    more = event("center-owner", area="KL", before="EL", after="WA", how="attack")
+    both = front_page(reading(world, [MONTH, won, more, event("region", region=5, before="", after="WA")]))
+    assert f"Ambergate and {TABLES.centers['KL'].name} are yours now." in both.tale
     assert all(len(set(row["headlines"])) >= 2 for row in KINDS.values())
 
 
@@ -133,6 +136,40 @@ def test_what_was_seen_stands_on_the_map_with_its_age() -> None:
     seen = {one.text: (one.area, one.strength) for one in chart.markers if not one.own}
     assert seen == {"2SO Army": ("KL", ""), "3SO Division": ("KM", "t5")}
     assert {one.text for one in chart.markers if one.own} == {"1 Division", "2 Brigade", "3 Brigade"}
+
+
+def test_foreign_ships_stand_on_the_map_once_counted_or_met_and_patrols_have_rings() -> None:
+    world = quiet_world()
+    kingdom = world.kingdoms["WA"]
+    kingdom.fleets = {"F": Fleet(4, 12)}
+    now = reading(world).turn
+    kingdom.memory.fleets = {
+        "SO": {"F": FleetMemory(now - 1, 9, 12)},
+        "TR": {"T": FleetMemory(now, 1, 10), "F": FleetMemory(now, 0, 0)},
+        "EL": {"T": FleetMemory(now - 3, 5, 10)},
+    }
+    battle = {"one": "WI", "one_fleets": 7, "one_lost": 2, "other": "WA", "other_fleets": 3, "other_lost": 1}
+    events = [
+        event("sea-patrol", sea="Sea of Foreboding", fleets=4),
+        event("naval-battle", sea="Drowning Sea", **battle, groups=["2WA"], winner="WI"),
+    ]
+    chart = chart_of(reading(world, events))
+    ships = {(one.owner, TABLES.areas[one.area].sea, one.text, one.strength) for one in chart.markers if "ship" in one.text}
+    assert ships == {
+        ("SO", "Sea of Foreboding", "9 ships", f"t{now - 1}"),
+        ("TR", "Sea of Terror", "1 ship", ""),
+        ("WI", "Drowning Sea", "5 ships", ""),
+    }
+    (own,) = [one.name for one in chart.areas for glyph in one.glyphs if glyph.kind == "fleet"]
+    assert own not in {one.area for one in chart.markers}
+    assert [(one.owner, TABLES.areas[one.areas[0]].sea) for one in chart.rings] == [
+        ("WA", "Sea of Foreboding"),
+        ("WI", "Drowning Sea"),
+    ]
+    assert own in chart.rings[0].areas
+    carried = [event("naval-battle", sea="Drowning Sea", **battle, groups=["2WA", "1WI"], winner="WI")]
+    assert chart_of(reading(world, carried)).rings == ()
+    assert not chart_of(reading(world, events, "SO")).rings
 
 
 def test_moves_of_the_turn_are_arrows() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from postern.game.chart import Chart
 from postern.render import fonts
-from postern.render.chart import frame, ground, inset, names, owners, places, realms, rivers, routes, who
+from postern.render.chart import frame, ground, inset, names, owners, places, realms, rings, rivers, routes, who
 from postern.render.chart.land import Land, land_of
 from postern.render.chart.owners import Side
 from postern.render.chart.pieces import size_of
@@ -17,9 +18,10 @@ from postern.render.chart.sheet import Box, Ink, Sheet, Words
 from postern.render.chart.symbols import symbols_of
 from postern.render.chart.tips import tips
 from postern.render.marks import one_line
+from postern.render.style import map_frame_size
 
-WIDTH, HEIGHT = 565.0, 806.0
-"""The sheet that fits both A4 and, a little smaller, Letter."""
+UPRIGHT, LYING = map_frame_size("a4", False), map_frame_size("a4", True)
+"""The sheets of a picture: a page of A4 has the same, so that it need not be drawn twice."""
 WINDOW_WIDTH = 380.0
 _GAP = 7.0
 _INSET, _LEAST_INSET = 0.58, 120.0
@@ -47,7 +49,7 @@ def draw(chart: Chart) -> Sheet:
     """The chart as a sheet of its own: a wall map, or a part of one without frame and inset, as high as it needs."""
     if chart.window:
         return _draw(chart, _window(chart, WINDOW_WIDTH))
-    upright, lying = _wall(chart, WIDTH, HEIGHT), _wall(chart, HEIGHT, WIDTH)
+    upright, lying = _wall(chart, *UPRIGHT), _wall(chart, *LYING)
     return _draw(chart, upright if upright.plan.unit * 1.1 >= lying.plan.unit else lying)
 
 
@@ -60,7 +62,7 @@ def draw_front(chart: Chart, width: float, height: float) -> Sheet | None:
     """The reader's front at the scale of a wall map's inset, in a sheet of this size in points; None without a front."""
     fonts.register()
     land, box = land_of(chart), (0.0, 0.0, width, height)
-    plan = inset.front(chart, land, _wall(chart, WIDTH, HEIGHT).plan, box)
+    plan = inset.front(chart, land, _wall(chart, *UPRIGHT).plan, box)
     if plan is None:
         return None
     sheet = Sheet(width, height)
@@ -126,7 +128,9 @@ def _least_inset(chart: Chart) -> float:
     return inset.below_height(chart) if chart.below else _LEAST_INSET
 
 
+@lru_cache(maxsize=2)
 def _draw(chart: Chart, layout: _Layout) -> Sheet:
+    """The sheet. The last two are kept: a map is often wanted as a page and as a picture, in more than one width."""
     looks = owners.sides(chart.owners)
     land = land_of(chart)
     sheet = Sheet(layout.width, layout.height)
@@ -195,6 +199,7 @@ def _map(
     ground.draw_mist(sheet, chart, land, plan, shown)
     realms.draw_realms(sheet, chart, land, plan, looks, shown)
     names.draw_borders(sheet, chart, land, plan)
+    rings.draw_rings(sheet, chart, land, plan, looks)
     rivers.draw_rivers(sheet, chart, plan)
     routes.draw_roads(sheet, chart, plan)
     phases = routes.draw_moves(sheet, chart, plan, placer)

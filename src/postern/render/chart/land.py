@@ -73,7 +73,7 @@ def _land(polygons: tuple[Outline, ...], wet: frozenset[int], unit: float) -> La
                 pieces[start, end] = line
             outline += line
         outlines.append(tuple(outline))
-    return Land(tuple(outlines), tuple(_loops(pieces)), holders, wet, unit)
+    return Land(tuple(outlines), tuple(loops(pieces)), holders, wet, unit)
 
 
 @lru_cache(maxsize=8)
@@ -109,8 +109,8 @@ def shaken(a: Point, b: Point, depth: int = 3, shake: float = _SHAKE) -> list[Po
     return shaken(a, middle, depth - 1, shake * 1.2) + shaken(middle, b, depth - 1, shake * 1.2)
 
 
-def _loops(pieces: dict[tuple[Corner, Corner], tuple[Point, ...]]) -> Iterable[Outline]:
-    """The shore's pieces joined end to start."""
+def loops(pieces: dict[tuple[Corner, Corner], tuple[Point, ...]]) -> Iterable[Outline]:
+    """Pieces of a shore or of another rim, joined end to start."""
     following: dict[Corner, list[Corner]] = {}
     for start, end in pieces:
         following.setdefault(start, []).append(end)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from reportlab.pdfbase.pdfmetrics import getFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from postern.game.chart import Point
+from postern.game.chart import Outline
 from postern.render import fonts
 from postern.render.chart.sheet import Form, Ink, Sheet, Strokes, Words
 from postern.render.style import rgb
@@ -86,8 +86,12 @@ def _strokes(canvas: Canvas, strokes: Strokes) -> None:
         canvas.restoreState()
 
 
-def _outline(points: Sequence[Point], end: str, places: int = 2) -> str:
-    """The path's operators: ReportLab's own way with numbers takes most of the time of a map of hundreds of areas."""
+@lru_cache(maxsize=8192)
+def _outline(points: Outline, end: str, places: int = 2) -> str:
+    """The path's operators: ReportLab's own way with numbers takes most of the time of a map of hundreds of areas.
+
+    They are kept: a shore is painted with every one of its rings, an area with its mist, a map as page and as picture.
+    """
     (x, y), *rest = points
     if places != 2:
         return f"{x:.3f} {y:.3f} m " + " ".join([f"{px:.3f} {py:.3f} l" for px, py in rest]) + end

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 
-from postern.game.chart import Chart, Point
+from postern.game.chart import Chart, Outline, Point
 
 _WIDEST = 40.0
 
@@ -57,12 +58,11 @@ def extent(chart: Chart) -> Extent:
     """
     if not chart.areas:
         raise ValueError("a chart needs at least one area")
-    unit = median(_breadth(area.polygon) for area in chart.areas)
+    unit, corners = _measured(tuple([area.polygon for area in chart.areas]))
     if chart.window:
         (x0, y0), (x1, y1) = chart.window
         return Extent(x0, y0, x1 - x0, y1 - y0, unit)
-    points = [point for area in chart.areas for point in area.polygon]
-    points += [point for route in chart.routes for point in route.points]
+    points = [*corners, *(point for route in chart.routes for point in route.points)]
     rim = unit * 0.25
     points += [
         (x + dx, y + dy) for _, (x, y) in (*chart.column_labels, *chart.row_labels) for dx, dy in ((-rim, -rim), (rim, rim))
@@ -77,6 +77,13 @@ def place(area: Extent, left: float, top: float, width: float, height: float) ->
     scale = area.scale(width, height)
     spare_x, spare_y = width - area.width * scale, height - area.height * scale
     return Plan(scale, left + spare_x / 2 - area.left * scale, top + spare_y / 2 - area.top * scale, area.unit * scale)
+
+
+@lru_cache(maxsize=8)
+def _measured(polygons: tuple[Outline, ...]) -> tuple[float, tuple[Point, Point]]:
+    """The width of an area, and two corners of the smallest rectangle around all: the same for every map of this land."""
+    xs, ys = [x for outline in polygons for x, _ in outline], [y for outline in polygons for _, y in outline]
+    return median(map(_breadth, polygons)), ((min(xs), min(ys)), (max(xs), max(ys)))
 
 
 def _breadth(polygon: Sequence[Point]) -> float:

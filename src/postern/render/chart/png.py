@@ -24,8 +24,9 @@ def png(sheet: Sheet, width: int) -> bytes:
         raise ValueError(f"width must be at least 1 pixel, got {width}")
     image = pixels_of(sheet, width)
     out = io.BytesIO()
+    # Packed more thoroughly it would be a twenty-fifth smaller, and take half as long again.
     # A palette taken from a small copy makes the file a third of the size.
-    image.quantize(palette=_palette(sheet, image), dither=Image.Dither.NONE).save(out, "PNG", compress_level=7)
+    image.quantize(palette=_palette(sheet, image), dither=Image.Dither.NONE).save(out, "PNG", compress_level=5)
     return out.getvalue()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from postern.render import fonts
@@ -86,6 +87,7 @@ def _strokes(strokes: Strokes) -> str:
     return "".join(parts)
 
 
+@lru_cache(maxsize=8192)
 def _path(points: tuple[tuple[float, float], ...]) -> str:
     return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
 

@@ -31,6 +31,10 @@ def told(chart: Chart) -> list[Told]:
     sites: dict[str, list[str]] = {}
     for site in chart.sites:
         sites.setdefault(site.area, []).append(f"{symbols[site.kind].name} {site.name}".strip())
+    watched: dict[str, list[str]] = {}
+    for ring in chart.rings:
+        for name in ring.areas:
+            watched.setdefault(name, []).append(f"sea patrol of {owners.get(ring.owner, ring.owner)}")
     found = []
     for area in chart.areas:
         more = []
@@ -38,7 +42,7 @@ def told(chart: Chart) -> list[Told]:
             force = " ".join(part for part in (marker.text, marker.strength) if part)
             more.append(f"{owners.get(marker.owner, marker.owner)}: {force}")
         more += [_glyph(symbols[glyph.kind].name, glyph.text) for glyph in area.glyphs]
-        more += sites.get(area.name, ())
+        more += [*sites.get(area.name, ()), *watched.get(area.name, ())]
         more += [one for one in (below.get(area.name, ""), clashes.get(area.name, "")) if one]
         found.append(Told(area.name, lands.get(area.terrain, ""), owners.get(area.owner, ""), tuple(more), _sight(area)))
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from postern.game.chart import Area, Chart, Glyph, Marker
 from postern.render import fonts
-from postern.render.chart import frame, ground, pieces, rivers, routes, symbols
+from postern.render.chart import frame, ground, pieces, rings, rivers, routes, symbols
 from postern.render.chart.owners import Side, flag
 from postern.render.chart.plan import Plan
 from postern.render.chart.relief import GROWTHS
@@ -37,17 +37,19 @@ def sides_of(chart: Chart, looks: Mapping[str, Side]) -> list[Entry]:
     """The sides that occur, each with the number of areas that it is known to hold."""
     held = Counter(area.owner for area in chart.areas)
     used = held.keys() | {marker.owner for marker in chart.markers} | {site.owner for site in chart.sites}
+    used |= {ring.owner for ring in chart.rings}
     found = []
     for owner in chart.owners:
         if owner.key in used:
             words = f"{owner.name}, you" if owner.own else owner.name
-            found.append(Entry(words, _flag(looks[owner.key]), held[owner.key], owner.own))
+            unknown = owner.neutral and not held[owner.key]  # its centres stand in areas that are marked as nobody's
+            found.append(Entry(words, _flag(looks[owner.key]), None if unknown else held[owner.key], owner.own))
     return found
 
 
 def signs_of(chart: Chart, looks: Mapping[str, Side]) -> list[Entry]:
     """What else the legend tells, in order: forces, battles, signs, lines, lands, sight."""
-    return [*_forces(chart, looks), *_symbols(chart), *_lines(chart), *_lands(chart), *_sight(chart)]
+    return [*_forces(chart, looks), *_symbols(chart), *_lines(chart, looks), *_lands(chart), *_sight(chart)]
 
 
 def height_of(chart: Chart, looks: Mapping[str, Side], width: float) -> float:
@@ -134,7 +136,7 @@ def _piece(piece: pieces.Piece) -> Sample:
     )
 
 
-def _lines(chart: Chart) -> list[Entry]:
+def _lines(chart: Chart, looks: Mapping[str, Side]) -> list[Entry]:
     found = _rivers(chart)
     for kind, words in routes.NAMES.items():
         owns = {route.own for route in chart.routes if route.kind == kind}
@@ -142,6 +144,8 @@ def _lines(chart: Chart) -> list[Entry]:
             found += [Entry(words, _road(kind))] if owns else []
         else:
             found += [Entry(f"{'your' if own else 'other'} {words}", _arrow(kind, own)) for own in sorted(owns)[::-1]]
+    if chart.rings:
+        found.append(Entry(rings.NAME, _ring(looks.get(chart.rings[0].owner))))
     if any(any(route.phases) for route in chart.routes):
         found.append(Entry("phase of a march", _piece(pieces.phase_piece(7, 6.5, True))))
     return found
@@ -198,6 +202,14 @@ def _river(wide: bool, crossing: str) -> Sample:
         sheet.line(Ink(line=rivers.WATER, width=width), line, 1)
         if crossing:
             rivers.crossing(sheet, crossing, line, 26.0, wide)
+
+    return sample
+
+
+def _ring(side: Side | None) -> Sample:
+    def sample(sheet: Sheet, x: float, y: float) -> None:
+        if side is not None:
+            sheet.line(rings.ink(side, 20.0), ((x - 8, y), (x + 8, y)))
 
     return sample
 

@@ -14,11 +14,11 @@ from postern.render import fonts, style
 from postern.render.fonts import BOLD, REGULAR, text_width
 from postern.render.marks import one_line, plain
 from postern.render.pdf.tags import TaggedCanvas, artifact
-from postern.render.style import MARGIN, PAPERS, Look, rgb
+from postern.render.style import MAP_FOOT, MAP_MARGIN, MARGIN, Look, paper_size, rgb
 
 _TOP = 58.0
 _BOTTOM = 52.0
-_MAP_MARGIN, _MAP_FOOT, _MAP_SIZE = 15.0, 25.0, 6.8
+_MAP_SIZE = 6.8
 _TOTAL = "pages-in-all"
 FRONT_MARGIN = 44.0
 
@@ -45,22 +45,6 @@ def frame_size(paper: str) -> tuple[float, float]:
     """Width and height of the text on a page of this paper, in points. Raises ValueError for an unknown paper."""
     width, height = paper_size(paper)
     return width - 2 * MARGIN, height - _TOP - _BOTTOM
-
-
-def map_frame_size(paper: str, landscape: bool) -> tuple[float, float]:
-    """Width and height of the frame of a map's page, in points."""
-    width, height = paper_size(paper)
-    if landscape:
-        width, height = height, width
-    return width - 2 * _MAP_MARGIN, height - _MAP_MARGIN - _MAP_FOOT
-
-
-def paper_size(paper: str) -> tuple[float, float]:
-    """Width and height of a sheet of paper, upright, in points. Raises ValueError for an unknown paper."""
-    try:
-        return PAPERS[paper.lower()]
-    except KeyError:
-        raise ValueError(f"paper needs to be one of {', '.join(PAPERS)}, is {paper!r}") from None
 
 
 def build(story: Sequence[Flowable], running: Running, paper: str) -> tuple[bytes, int]:
@@ -123,7 +107,7 @@ def _map_pages(size: tuple[float, float], running: Running) -> list[PageTemplate
     """Pages that a wall map fills, with one small line at the foot."""
     pages = []
     for name, (width, height) in (("map", size), ("map-landscape", (size[1], size[0]))):
-        frame = Frame(_MAP_MARGIN, _MAP_FOOT - 1, width - 2 * _MAP_MARGIN, height - _MAP_MARGIN - _MAP_FOOT + 2, 0, 0, 0, 0)
+        frame = Frame(MAP_MARGIN, MAP_FOOT - 1, width - 2 * MAP_MARGIN, height - MAP_MARGIN - MAP_FOOT + 2, 0, 0, 0, 0)
         pages.append(PageTemplate(name, [frame], onPage=partial(_map_furniture, running=running), pagesize=(width, height)))
     return pages
 
@@ -135,8 +119,8 @@ def _map_furniture(canvas: Canvas, document: BaseDocTemplate, running: Running) 
         canvas.setFillColorRGB(*rgb(style.GREY))
         canvas.setFont(REGULAR, _MAP_SIZE)
         words = " · ".join(one_line(plain(part)) for part in (running.head_left, running.head_right, running.foot) if part)
-        canvas.drawString(_MAP_MARGIN, _MAP_FOOT - 11, _fit(words, width - 2 * _MAP_MARGIN - 90))
-        _page_number(canvas, document.page, width - _MAP_MARGIN, _MAP_FOOT - 11, _MAP_SIZE)
+        canvas.drawString(MAP_MARGIN, MAP_FOOT - 11, _fit(words, width - 2 * MAP_MARGIN - 90))
+        _page_number(canvas, document.page, width - MAP_MARGIN, MAP_FOOT - 11, _MAP_SIZE)
     canvas.restoreState()
 
 

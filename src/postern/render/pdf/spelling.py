@@ -6,7 +6,8 @@ import re
 import unicodedata
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from typing import TypeVar
+from operator import is_not
+from typing import Any, TypeVar
 
 from reportlab.pdfbase.pdfmetrics import getFont
 
@@ -15,26 +16,37 @@ from postern.render.fonts import REGULAR, register
 T = TypeVar("T")
 # Everything above the alphabets that the faces hold; what joins and tints pictures is dropped with them.
 _SIGN = re.compile("[\u2000-\u2fff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff\U000e0100-\U000e01ef]")
+_NUMBERS = frozenset((int, float, bool, type(None)))
 _FLAG = range(0x1F1E6, 0x1F200)
 _SILENT = re.compile("[\u200c\u200d\ufe00-\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef]")
 
 
 def spelled(document: T) -> T:
     """The document (dataclasses, tuples and strings) with such characters spelled out in every text of it."""
-    if isinstance(document, str):
-        return _SIGN.sub(lambda found: _spell(found.group()), document) if not document.isascii() else document  # type: ignore[return-value]
-    if isinstance(document, tuple):
-        items = tuple([spelled(item) for item in document])
-        changes = any(fresh is not item for fresh, item in zip(items, document, strict=True))
-        return items if changes else document  # type: ignore[return-value]
-    if is_dataclass(document) and not isinstance(document, type):
-        changed = {
-            field.name: fresh
-            for field in fields(document)
-            if (fresh := spelled(value := getattr(document, field.name))) is not value
-        }
-        return replace(document, **changed) if changed else document
-    return document
+    fresh: T = _spelled(document)
+    return fresh
+
+
+def _spelled(part: Any) -> Any:
+    """The part itself where nothing in it changes. Most of a report are numbers and plain words: they are left at once."""
+    kind: Any = type(part)
+    if kind is str:
+        return part if part.isascii() else _SIGN.sub(lambda found: _spell(found.group()), part)
+    if kind is tuple:
+        if part and type(part[0]) is float:  # a point of a map
+            return part
+        items = [_spelled(item) for item in part]
+        return tuple(items) if any(map(is_not, items, part)) else part
+    if kind in _NUMBERS:
+        return part
+    changed = {name: fresh for name in _fields(kind) if (fresh := _spelled(value := getattr(part, name))) is not value}
+    return replace(part, **changed) if changed else part
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """The names of a dataclass's fields; nothing for what is none."""
+    return tuple([field.name for field in fields(kind)]) if is_dataclass(kind) else ()
 
 
 def _spell(character: str) -> str:

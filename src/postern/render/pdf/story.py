@@ -37,8 +37,9 @@ from postern.render.pdf.diagrams import StepsPart, TimelinePart
 from postern.render.pdf.figures import graph_lines, maps_parts, podium_part
 from postern.render.pdf.forms import code_lines, form_lines
 from postern.render.pdf.front import FrontPage
-from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
+from postern.render.pdf.page import Running, frame_size
 from postern.render.pdf.prose import Press, Prose, literal, paragraph_style
+from postern.render.style import map_frame_size, paper_size
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
 _CLOSE = 150.0

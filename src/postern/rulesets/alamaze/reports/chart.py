@@ -12,6 +12,7 @@ from postern.rulesets.alamaze.economy.calendar import date
 from postern.rulesets.alamaze.edition import LETTERS, Edition
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.reports.chart_look import EMBLEMS, STYLES, SYMBOLS
+from postern.rulesets.alamaze.reports.chart_seas import foreign_ships, own_ships, patrols, seas
 from postern.rulesets.alamaze.reports.fights import battles, said
 from postern.rulesets.alamaze.reports.reading import Reading
 from postern.rulesets.alamaze.world import Group
@@ -27,14 +28,15 @@ def chart_of(reading: Reading) -> Chart:
     world, code = reading.world, reading.code
     areas = tuple(_areas(reading))
     sites = tuple(_sites(reading))
-    markers = (*_own_markers(reading), *_seen_markers(reading))
-    present = {code} | {one.owner for one in sites} | {one.owner for one in markers}
+    markers = (*_own_markers(reading), *_seen_markers(reading), *foreign_ships(reading))
+    rings = tuple(patrols(reading))
+    present = {code, *(one.owner for one in sites), *(one.owner for one in markers), *(one.owner for one in rings)}
     drawn = {one.kind for one in sites} | {glyph.kind for area in areas for glyph in area.glyphs}
     focus = {group.area for group in reading.groups() if group.area} | {one.area for one in world.centers_of(code)}
     season = f", {date(world.tables, reading.turn)}" if reading.turn else ""
     return Chart(
         title="Alamaze",
-        subtitle=f"as {reading.name} knows it · {when(world.turn)}{season}",
+        subtitle=f"as the {reading.name} kingdom knows it · {when(world.turn)}{season}",
         areas=areas,
         terrains=grounds(world.tables),
         owners=tuple(_owners(world.tables, code, present)),
@@ -50,6 +52,7 @@ def chart_of(reading: Reading) -> Chart:
         regions=(*_regions(reading), *seas(world.tables)),
         sites=sites,
         emblem=EMBLEMS.get(code),
+        rings=rings,
     )
 
 
@@ -76,14 +79,6 @@ def rows(tables: Edition) -> tuple[tuple[str, Point], ...]:
     return tuple((letter, (x - 1, y)) for letter, (x, y) in found)
 
 
-def seas(tables: Edition) -> tuple[Region, ...]:
-    """The seas, whose names and areas all know (ruling 81)."""
-    return tuple(
-        Region(sea.sea, tuple(area for area, row in tables.areas.items() if row.sea == sea.sea), sea=True)
-        for sea in tables.seas.values()
-    )
-
-
 def number_of(tables: Edition, code: str) -> int:
     """The number of a kingdom, from 1, for its colour."""
     return list(tables.kingdoms).index(code) + 1
@@ -101,8 +96,10 @@ def _owners(tables: Edition, own: str, present: set[str]) -> Iterator[Owner]:
 
 
 def seen_now(reading: Reading) -> set[str]:
-    """Areas that the kingdom saw at the end of the turn, or through which its groups went."""
-    own = {one.area for one in reading.world.centers_of(reading.code)} | {one.area for one in reading.groups() if one.area}
+    """Areas that the kingdom saw at the end of the turn, or through which its groups went. Of a sea where it has
+    ships that is the middle."""
+    own = {area for area, _ in own_ships(reading)}
+    own |= {one.area for one in reading.world.centers_of(reading.code)} | {one.area for one in reading.groups() if one.area}
     for kind in _MOVES:
         for one in reading.data(kind):
             if str(one.get("group", ""))[1:] == reading.code:
@@ -116,7 +113,7 @@ def seen_now(reading: Reading) -> set[str]:
 def _areas(reading: Reading) -> Iterator[Area]:
     tables, memory = reading.tables, reading.kingdom.memory
     now = seen_now(reading)
-    fleets = dict(_fleets(reading))
+    fleets = dict(own_ships(reading))
     for name, row in tables.areas.items():
         known = name in memory.regions or name in memory.centers or name in memory.sites
         center = reading.world.centers.get(name)
@@ -135,26 +132,6 @@ def _areas(reading: Reading) -> Iterator[Area]:
             glyphs=tuple(glyphs),
             home=name == reading.kingdom.capital,
         )
-
-
-def _fleets(reading: Reading) -> Iterator[tuple[str, str]]:
-    """An area in the middle of each sea where the kingdom has ships, with their number."""
-    for letter, fleet in reading.kingdom.fleets.items():
-        yield middle(reading.tables, letter), str(fleet.number)
-
-
-def middle(tables: Edition, letter: str) -> str:
-    """The area of water in a sea that is nearest to the middle of its areas."""
-    name = tables.seas[letter].sea
-    water = [area for area, row in tables.areas.items() if row.sea == name and row.terrain == "Sea"]
-    places = [tables.grid.centre(area) for area in water]
-    x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
-
-    def far(area: str) -> tuple[float, str]:
-        across, down = tables.grid.centre(area)
-        return (across - x) ** 2 + (down - y) ** 2, area
-
-    return min(water, key=far)
 
 
 def _regions(reading: Reading) -> Iterator[Region]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from postern.game.front import Fight, Force
+from postern.game.kit.telling import counted
 from postern.game.kit.wordings import chosen
 from postern.rulesets.alamaze.reports.reading import Reading
 from postern.rulesets.alamaze.telling import CONTENT
@@ -156,7 +157,7 @@ def _fight(reading: Reading, one: Combat) -> Fight:
         _force(one.ours, one, 0, True, kingdom_number(reading, reading.code)),
         _force(one.foe, one, 1, False, kingdom_number(reading, other)),
     )
-    verdict = f"{said(reading, one, 'verdict')}, {len(one.stages)} stages"
+    verdict = f"{said(reading, one, 'verdict')}, {counted(len(one.stages), 'stage')}"
     return Fight(one.number, one.place, verdict, tale(reading, one), forces)
 
 

@@ -90,7 +90,7 @@ def _lands(reading: Reading) -> Iterator[News]:
             weight = sum(_CENTERS.get(reading.tables.centers[area].type, _CENTER) for area in areas)
             names = [reading.tables.centers[area].name for area in areas[:_NAMED]]
             more = [f"{len(areas) - _NAMED} more"] if len(areas) > _NAMED else []
-            yield News(kind, weight, {"names": listed([*names, *more])})
+            yield News(kind, weight, {"names": listed([*names, *more]), "are": "is" if len(areas) == 1 else "are"})
 
 
 def _regions(reading: Reading) -> Iterator[News]:

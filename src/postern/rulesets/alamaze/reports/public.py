@@ -11,6 +11,7 @@ from postern.game.report import Bullets, Report, Section, Text
 from postern.game.ruleset import Uncovered
 from postern.rulesets.alamaze.reports import chart
 from postern.rulesets.alamaze.reports.chart_look import EMBLEMS, SYMBOLS
+from postern.rulesets.alamaze.reports.chart_seas import seas
 from postern.rulesets.alamaze.reports.deeds import figures
 from postern.rulesets.alamaze.reports.reading import named
 from postern.rulesets.alamaze.reports.report import final, occasion
@@ -89,7 +90,7 @@ def open_chart(world: World) -> Chart:
         row_labels=chart.rows(tables),
         symbols=tuple(one for one in SYMBOLS if one.kind in {site.kind for site in sites}),
         measure=chart.MEASURE,
-        regions=(*regions, *chart.seas(tables)),
+        regions=(*regions, *seas(tables)),
         sites=sites,
     )
 

@@ -116,7 +116,8 @@ def key_of(reading: Reading, number: int) -> str:
 
 
 def _map(reading: Reading) -> Section:
-    return Section("map", "The map", (Map(chart_of(reading), sketch(reading), _CAPTION),))
+    chart = replace(chart_of(reading), note=_CAPTION)
+    return Section("map", "The map", (Map(chart, sketch(reading), _CAPTION),))
 
 
 def attention(reading: Reading, unread: Sequence[str]) -> Section:
