@@ -7,7 +7,19 @@ from copy import deepcopy
 from postern.game.chance import Chance
 from postern.game.ruleset import Level
 from postern.rulesets.alamaze.check import check
-from postern.rulesets.alamaze.computer import agents, court, forces, goals, growth, magic
+from postern.rulesets.alamaze.computer import (
+    agents,
+    battle_magic,
+    court,
+    forces,
+    goals,
+    growth,
+    late_magic,
+    magic,
+    protection,
+    ships,
+    sightings,
+)
 from postern.rulesets.alamaze.computer.letter import Letter
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.orders.reading import read
@@ -39,8 +51,13 @@ def _play(survey: Survey) -> None:
     """What is most important first: a letter may have only so many orders."""
     goals.pursue(survey)
     growth.trade(survey)
+    ships.sell(survey)
     forces.fight(survey)
-    magic.fight(survey)
+    battle_magic.fight(survey)
+    sightings.ride(survey)
+    magic.begin_studies(survey)
+    protection.shelter(survey)
+    protection.build(survey)
     if survey.skill.council:
         court.vote(survey)
     court.rule(survey)
@@ -56,9 +73,14 @@ def _play(survey: Survey) -> None:
     agents.hire(survey)
     growth.improve(survey)
     agents.divine(survey)
+    sightings.gaze(survey)
+    ships.build(survey)
+    late_magic.cast_late(survey)
     magic.create(survey)
     growth.combine(survey)
     growth.drill(survey)
+    ships.patrol(survey)
+    battle_magic.hide_adepts(survey)
 
 
 def proofread(view: View, letter: Letter) -> str:

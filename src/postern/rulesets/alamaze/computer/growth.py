@@ -54,9 +54,9 @@ def recruit(survey: Survey) -> None:
 
 
 def _receivers(survey: Survey) -> list[Group]:
-    """Own active groups, the strongest first, and an inactive one."""
+    """Own active groups, the strongest first, and an inactive one; none that wizards of a school form in this turn."""
     inactive = [one for one in survey.world.groups_of(survey.code) if not one.area]
-    return [*survey.groups, *inactive[:1]]
+    return [one for one in (*survey.groups, *inactive[:1]) if one.brigades or one.id not in survey.busy]
 
 
 def drill(survey: Survey) -> None:

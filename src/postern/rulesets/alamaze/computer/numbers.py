@@ -87,6 +87,65 @@ class Goals:
 
 
 @dataclass(frozen=True)
+class Field:
+    """How groups behave beside battles and marches to centers."""
+
+    rest_below: int
+    intercept_areas: int
+    plunder_pct: int
+    jump_pct: int
+    bloody_pct: int
+    loss_weight: float
+
+
+@dataclass(frozen=True)
+class MagicRule:
+    """What wizards do when."""
+
+    urgent_from: int
+    urgent_power: int
+    scholars: int
+    fair_pct: int
+    war_power: int
+    death_size: int
+    least_gain_pct: int
+    heal_from: int
+    raven_power: int
+    dark_areas: int
+    region_worth: float
+    home_centers: int
+    people: int
+
+
+@dataclass(frozen=True)
+class Protection:
+    """What is done for a threatened capital."""
+
+    spells_pct: int
+    builders_pct: int
+    highest_walls: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class Sites:
+    """How unusual sightings are met."""
+
+    strength: float
+    worth: float
+    try_pct: int
+
+
+@dataclass(frozen=True)
+class Ships:
+    """How many fleets are built, and when."""
+
+    rich: int
+    fleets: int
+    patrol_from: int
+
+
+@dataclass(frozen=True)
 class Numbers:
     """All of them."""
 
@@ -96,6 +155,11 @@ class Numbers:
     purse: Purse
     rewards: Rewards
     goals: Goals
+    field: Field
+    magic: MagicRule
+    protection: Protection
+    sites: Sites
+    ships: Ships
 
 
 NUMBERS = TypeAdapter(Numbers).validate_python(CONTENT.toml("computer"))
