@@ -17,6 +17,7 @@ from postern.rulesets.alamaze.computer import (
     late_magic,
     magic,
     protection,
+    regroup,
     ships,
     sightings,
 )
@@ -64,6 +65,7 @@ def _play(survey: Survey) -> None:
     court.send_emissaries(survey)
     magic.stay_to_study(survey)
     growth.recruit(survey)
+    regroup.gather(survey)
     forces.march(survey)
     magic.study(survey)
     if survey.skill.council:
@@ -77,7 +79,7 @@ def _play(survey: Survey) -> None:
     ships.build(survey)
     late_magic.cast_late(survey)
     magic.create(survey)
-    growth.combine(survey)
+    regroup.combine(survey)
     growth.drill(survey)
     ships.patrol(survey)
     battle_magic.hide_adepts(survey)
