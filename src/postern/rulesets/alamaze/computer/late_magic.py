@@ -118,7 +118,7 @@ def hide(survey: Survey) -> None:
     tables = survey.tables
     for group, wizard in list(idle(survey)):
         here = _ends(survey, group)
-        foes = survey.foes_near(here, 1)
+        foes = survey.foes_near(here, 2)
         if not group.brigades or f"hidden {group.id}" in survey.busy:
             continue
         if sum(survey.value(one) for one in foes) <= survey.value(group):
