@@ -10,7 +10,7 @@ from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.world import Group
 
-_WALLS, _WARD, _DOME, _PROTECTION = 601, 130, 135, 778
+_WALLS, _WARD, _DOME = 601, 130, 135
 _DWARVEN, _IMPROVE = 599, 600
 
 
