@@ -252,13 +252,17 @@ def _rest(survey: Survey, group: Group) -> bool:
     center = survey.own_center(group.area)
     if center is None or center.type == "Village" or group.morale >= NUMBERS.field.rest_below or not group.brigades:
         return False
-    drilled = {one.split()[1] for one in survey.letter.lines if len(one.split()) > 1 and one.split()[0] in _KEEPS_BUSY}
     strangers = [one for one in survey.world.groups_at(group.area) if one.kingdom != survey.code]
-    if strangers or group.id in drilled or not survey.letter.order(_REST, group.id):
+    if strangers or _kept_busy(survey, group) or not survey.letter.order(_REST, group.id):
         return False
     survey.busy.add(group.id)
     survey.joining.add(group.id)
     return True
+
+
+def _kept_busy(survey: Survey, group: Group) -> bool:
+    """True for a group that recruits, drills, or takes part in a gift of this turn."""
+    return any(one.split()[0] in _KEEPS_BUSY and group.id in one.split() for one in survey.letter.lines)
 
 
 def _intercept(survey: Survey, group: Group) -> bool:
@@ -286,7 +290,7 @@ def _hide(survey: Survey, group: Group) -> bool:
     near = survey.foes_near(group.area, 1)
     small = group.size <= survey.tables.whole("ambush.brigades")
     strong = any(survey.value(one) * 100 > survey.value(group) * NUMBERS.field.hide_pct for one in near)
-    if not small or not strong or not survey.letter.order(_AMBUSH, group.id):
+    if not small or not strong or _kept_busy(survey, group) or not survey.letter.order(_AMBUSH, group.id):
         return False
     survey.busy.add(group.id)
     survey.joining.add(group.id)
