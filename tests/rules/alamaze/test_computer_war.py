@@ -247,7 +247,7 @@ def test_walls_that_are_too_high_are_broken_by_a_wizard() -> None:
         assert bool(_given(world, 150, 180)) == breaks
 
 
-# --- wizards between battles ---------------------------------------------------------------------------------------------------
+# --- wizards between battles --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_the_power_of_a_strange_artifact_is_learned() -> None:
     assert not _given(world, 796)
 
 
-# --- ways ----------------------------------------------------------------------------------------------------------------------
+# --- ways ---------------------------------------------------------------------------------------------------------------------
 
 
 def test_a_group_is_teleported_to_a_far_prize() -> None:
@@ -440,7 +440,7 @@ def test_fleets_go_on_patrol_where_others_sail() -> None:
     assert _given(world, 705, code="EL") == [f"705 {letter}"]
 
 
-# --- sightings -----------------------------------------------------------------------------------------------------------------
+# --- sightings ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -484,7 +484,7 @@ def test_a_palantir_looks_at_an_unknown_center() -> None:
     assert _given(world, 972) == [f"972 18663 {village}"]
 
 
-# --- the capital ---------------------------------------------------------------------------------------------------------------
+# --- the capital --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("power", "spell"), [(6, "135"), (5, "130"), (2, "601")])
@@ -512,7 +512,7 @@ def test_builders_raise_the_walls_of_a_threatened_capital(code: str, order: str)
     assert built() == [order]
 
 
-# --- groups together -----------------------------------------------------------------------------------------------------------
+# --- groups together ----------------------------------------------------------------------------------------------------------
 
 
 def test_leaders_and_weapons_come_to_the_strongest_group() -> None:
@@ -530,7 +530,7 @@ def test_brigades_of_a_weak_group_join_the_strong_one() -> None:
         assert (_given(world, 700) == ["700 2WA 1WA WA 2"]) == joins
 
 
-# --- what is used --------------------------------------------------------------------------------------------------------------
+# --- what is used -------------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_never_used_is_known_and_has_a_reason() -> None:

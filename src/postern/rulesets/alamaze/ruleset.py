@@ -55,9 +55,10 @@ class Alamaze:
         self.title = edition(name).texts["title"]
         self.max_seats = len(edition(name).kingdoms)
         self.usable = tuple(kind.name for kind in grammar(name).kinds)
-        named = {**edition(name).spells, **edition(name).orders}
+        named = {number: one.name for number, one in edition(name).spells.items()}
+        named |= {number: one.name for number, one in edition(name).orders.items()}
         reasons = {int(row["number"]): row["reason"] for row in CONTENT.rows("unused_by_computers")}
-        self.unused = {named[number].name: reason for number, reason in reasons.items() if number in named}
+        self.unused = {named[number]: reason for number, reason in reasons.items() if number in named}
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """How the game departs from the usual one: its turns, teams, no Secret Victory. Raises ValueError that says which

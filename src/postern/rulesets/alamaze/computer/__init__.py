@@ -16,6 +16,7 @@ from postern.rulesets.alamaze.computer import (
     growth,
     late_magic,
     magic,
+    marching,
     protection,
     regroup,
     ships,
@@ -66,7 +67,7 @@ def _play(survey: Survey) -> None:
     magic.stay_to_study(survey)
     growth.recruit(survey)
     regroup.gather(survey)
-    forces.march(survey)
+    marching.march(survey)
     magic.study(survey)
     if survey.skill.council:
         court.bid(survey)
