@@ -22,6 +22,7 @@ from postern.rulesets.alamaze.computer import (
     magic,
     priestess,
     protection,
+    regroup,
     ruler,
     ships,
     sightings,
@@ -71,6 +72,7 @@ def _play(survey: Survey) -> None:
     court.send_emissaries(survey)
     magic.stay_to_study(survey)
     growth.recruit(survey)
+    regroup.gather(survey)
     forces.march(survey)
     magic.study(survey)
     if survey.skill.council:
@@ -87,7 +89,7 @@ def _play(survey: Survey) -> None:
         court_magic.conspire(survey)
     late_magic.cast_late(survey)
     magic.create(survey)
-    growth.combine(survey)
+    regroup.combine(survey)
     growth.drill(survey)
     ships.patrol(survey)
     battle_magic.hide_adepts(survey)

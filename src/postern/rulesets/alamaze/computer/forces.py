@@ -9,7 +9,7 @@ from postern.rulesets.alamaze.battle.forecast import assault_outlook, battle_out
 from postern.rulesets.alamaze.battle.parley import DIPLOMACY, PARLEY, chance_to_surrender
 from postern.rulesets.alamaze.battle.siege import SIEGE, besieger
 from postern.rulesets.alamaze.battle.stances import ATTACK, SECOND_WAVE
-from postern.rulesets.alamaze.computer import protection, sightings, ways
+from postern.rulesets.alamaze.computer import late_magic, protection, sightings, ways
 from postern.rulesets.alamaze.computer.magic import cast, has
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
@@ -170,7 +170,10 @@ def march(survey: Survey) -> None:
             continue
         if not group.brigades and group.wizards and survey.own_center(group.area) is not None:
             continue
-        way = _campaign(survey, group) or _for_recruits(survey, group) or _exploration(survey, group)
+        score, way = _campaign(survey, group)
+        if _muster(survey, group, score):
+            continue
+        way = way or _for_recruits(survey, group) or _exploration(survey, group)
         if not way and not _lie_in_wait(survey, group):
             continue
         _go(survey, group, way)
@@ -215,12 +218,7 @@ def _jump(survey: Survey, group: Group) -> bool:
     if not ways.jumps(survey, group):
         return False
     able = survey.value(group) * 100 / survey.skill.margin_pct
-    near = _campaign(survey, group)
-    reached = survey.reach(group)
-    least = 0.0
-    if near:
-        spent = reached[near[-1]][1]
-        least = survey.wanted.get(near[-1], 0) / (1 + math.ceil(spent / points_of(survey.world, group)))
+    least = _campaign(survey, group)[0]
     hopes = [
         (worth / 2, area)
         for area, worth in survey.wanted.items()
@@ -290,9 +288,9 @@ def _guard_capital(survey: Survey) -> None:
             return
 
 
-def _campaign(survey: Survey, group: Group) -> tuple[str, ...]:
-    """The way to the center that is worth most for the turns that it takes, of those that the group can win, or to an unusual
-    sighting whose guardian its leaders and wizards can beat."""
+def _campaign(survey: Survey, group: Group) -> tuple[float, tuple[str, ...]]:
+    """The center that is worth most for the turns that the way takes, of those that the group can win, or an unusual sighting
+    whose guardian its leaders and wizards can beat: its worth and the way."""
     able = survey.value(group) * 100 / survey.skill.margin_pct
     points = points_of(survey.world, group)
     sites = sightings.worth(survey, group)
@@ -310,7 +308,30 @@ def _campaign(survey: Survey, group: Group) -> tuple[str, ...]:
             score *= max(1 - NUMBERS.field.loss_weight * survey.loss_at(group, survey.world.centers[area]), 0)
         if score > best[0]:
             best = (score, way)
-    return best[1]
+    return best
+
+
+def _muster(survey: Survey, group: Group, least: float) -> bool:
+    """A group whose wizard can call brigades goes to the terrain from which they come, or stays there, when that is worth more
+    than what it could conquer."""
+    tables = survey.tables
+    for wizard in group.wizards:
+        if f"{group.id} {wizard.code}" in survey.busy or group.size >= NUMBERS.army.most:
+            continue
+        for number in late_magic.SUMMONS:
+            row = tables.summons[number]
+            value = NUMBERS.magic.muster_per_1000 * tables.brigades[row.brigade_code].value_vs_pc / 1_000
+            if value <= least or not late_magic.has_room(survey, group, number) or not has(survey, group, wizard, number):
+                continue
+            if tables.areas[group.area].terrain == row.terrain:
+                survey.busy.add(group.id)
+                return True
+            points = points_of(survey.world, group)
+            for area, (way, spent) in survey.reach(group).items():
+                if spent <= points and tables.areas[area].terrain == row.terrain and not survey.foes_at(area):
+                    _go(survey, group, way)
+                    return True
+    return False
 
 
 def _exploration(survey: Survey, group: Group) -> tuple[str, ...]:

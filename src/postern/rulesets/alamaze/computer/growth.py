@@ -8,7 +8,7 @@ from postern.rulesets.alamaze.economy.consumption import upkeep
 from postern.rulesets.alamaze.economy.recruiting import RECRUIT, TRAIN
 from postern.rulesets.alamaze.world import Group
 
-_MARKET, _IMPROVE, _COMBINE = 200, 600, 740
+_MARKET, _IMPROVE = 200, 600
 
 
 def trade(survey: Survey) -> None:
@@ -68,25 +68,6 @@ def drill(survey: Survey) -> None:
         gold, food = number * tables.whole("train.gold"), number * tables.whole("train.food")
         if number and survey.own_center(group.area) is not None and survey.gold >= gold and survey.letter.food >= food * 2:
             survey.letter.order(TRAIN, group.id, number, gold=gold, food=food)
-
-
-def combine(survey: Survey) -> None:
-    """Idle groups in one area join the strongest of them, where its leaders and wizards leave room."""
-    tables = survey.tables
-    idle = [one for one in survey.groups if one.id not in survey.busy and one.brigades]
-    for strong in idle:
-        for weak in idle:
-            fits = (
-                weak is not strong
-                and weak.area == strong.area
-                and survey.value(weak) <= survey.value(strong)
-                and not {weak.id, strong.id} & survey.joining
-                and len(weak.leaders) + len(strong.leaders) <= tables.whole("group.leaders")
-                and len(weak.wizards) + len(strong.wizards) <= tables.whole("group.wizards")
-                and len({*weak.brigades, *strong.brigades}) <= tables.whole("group.brigade_types")
-            )
-            if fits and survey.letter.order(_COMBINE, weak.id, strong.id):
-                survey.joining.update((weak.id, strong.id))
 
 
 def improve(survey: Survey) -> None:

@@ -11,7 +11,7 @@ from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.magic.on_group import largest
 from postern.rulesets.alamaze.world import Group, Wizard
 
-_SUMMONS = (863, 862, 861, 866, 860)
+SUMMONS = (863, 862, 861, 866, 860)
 _HEAL, _JOIN, _RAVEN, _CENTERS, _LEARN = 815, 830, 888, 751, 796
 _HIDES = (845, 846, 847)
 _CHARM, _PRESTIGE, _AURA = 472, 481, 482
@@ -28,17 +28,23 @@ def cast_late(survey: Survey) -> None:
 def call_brigades(survey: Survey) -> None:
     """Brigades come out of the terrain where a group will stand. They cost nothing, and most kinds eat nothing."""
     tables = survey.tables
-    kinds = tables.whole("group.brigade_types")
     for group, wizard in list(idle(survey)):
         terrain = tables.areas[_ends(survey, group)].terrain
-        for number in _SUMMONS:
+        for number in SUMMONS:
             row = tables.summons[number]
-            there = group.brigades.get(row.brigade_code, 0)
-            room = there + row.brigades_per_cast <= row.max_per_group and (there or len(group.brigades) < kinds)
-            if terrain == row.terrain and room and has(survey, group, wizard, number):
+            if terrain == row.terrain and has_room(survey, group, number) and has(survey, group, wizard, number):
                 if cast(survey, group, wizard, number):
+                    there = group.brigades.get(row.brigade_code, 0)
                     group.brigades[row.brigade_code] = there + row.brigades_per_cast
                 break
+
+
+def has_room(survey: Survey, group: Group, number: int) -> bool:
+    """True for a group that can take the brigades of a spell that calls some."""
+    row = survey.tables.summons[number]
+    there = group.brigades.get(row.brigade_code, 0)
+    free = there or len(group.brigades) < survey.tables.whole("group.brigade_types")
+    return bool(free) and there + row.brigades_per_cast <= row.max_per_group
 
 
 def heal(survey: Survey) -> None:

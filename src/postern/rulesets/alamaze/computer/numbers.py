@@ -55,6 +55,7 @@ class Army:
     most: int
     rich: int
     upkeep_turns: int
+    worn: int
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,7 @@ class MagicRule:
     region_worth: float
     home_centers: int
     people: int
+    muster_per_1000: float
 
 
 @dataclass(frozen=True)
