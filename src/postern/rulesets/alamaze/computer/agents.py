@@ -123,32 +123,39 @@ def _train(survey: Survey, agent: Figure) -> bool:
 # --- more of them -----------------------------------------------------------------------------------------------------------
 
 
+def hire_governors(survey: Survey) -> None:
+    """More emissaries, and many where there is much gold."""
+    rule = NUMBERS.court
+    have = sum(one.political and not one.held_by for one in survey.kingdom.figures.values())
+    most = rule.emissaries_rich if _rich(survey) else rule.emissaries
+    _hire(survey, _GOVERNOR, most + survey.skill.hires - have)
+
+
 def hire(survey: Survey) -> None:
-    """More agents as goals ask for them, Governors, a priestess: more of all where there is much gold."""
-    kingdom, prices, rule = survey.kingdom, survey.tables.hire, NUMBERS.court
-    if survey.own_center(kingdom.capital) is None or not survey.skill.hires:
+    """More agents as goals ask for them; more of them, and a priestess, where there is much gold."""
+    figures = [one for one in survey.kingdom.figures.values() if not one.held_by]
+    wanted = max(_agents_wanted(survey), NUMBERS.court.agents_rich if _rich(survey) else 0)
+    _hire(survey, _AGENT, wanted - sum(one.agent for one in figures))
+    _hire(survey, _PRIESTESS, _rich(survey) - sum(one.priestess for one in figures))
+
+
+def _rich(survey: Survey) -> bool:
+    return survey.gold > NUMBERS.purse.gold_rich
+
+
+def _hire(survey: Survey, kind: str, lacking: int) -> None:
+    """So many figures of a kind as are lacking, at the capital, but only some in a turn."""
+    kingdom, rule, gold = survey.kingdom, NUMBERS.court, survey.tables.hire[kind].gold
+    if survey.own_center(kingdom.capital) is None or not survey.skill.hires or kingdom.influence < rule.title_influence:
         return
-    figures = [one for one in kingdom.figures.values() if not one.held_by]
-    rich = survey.gold > NUMBERS.purse.gold_rich
-    names = [one for one in survey.tables.spare_names if one[:2].upper() not in kingdom.figures and len(one) > 3]
-    have = {
-        _AGENT: sum(one.agent for one in figures),
-        _GOVERNOR: sum(one.political for one in figures),
-        _PRIESTESS: sum(one.priestess for one in figures),
-    }
-    wanted = {
-        _AGENT: max(_agents_wanted(survey), rule.agents_rich if rich else 0),
-        _GOVERNOR: (rule.emissaries_rich if rich else rule.emissaries) + survey.skill.hires,
-        _PRIESTESS: 1 if rich else 0,
-    }
-    for _ in range(rule.hires):
-        lacking = next((one for one in wanted if have[one] < wanted[one] and survey.gold >= prices[one].gold), "")
-        if not lacking or not names or kingdom.influence < rule.title_influence:
-            return
-        name = next((one for one in names if one[:2] not in {other[:2] for other in survey.hired}), "")
-        if name and survey.letter.order(_HIRE, lacking, name, kingdom.capital, gold=prices[lacking].gold):
+    taken = {*kingdom.figures, *(one[:2].upper() for one in survey.hired)}
+    for name in [one for one in survey.tables.spare_names if one[:2].upper() not in taken and len(one) > 3]:
+        if lacking <= 0 or len(survey.hired) >= rule.hires or survey.gold < gold or name[:2].upper() in taken:
+            continue
+        if survey.letter.order(_HIRE, kind, name, kingdom.capital, gold=gold):
             survey.hired.append(name)
-            have[lacking] += 1
+            taken.add(name[:2].upper())
+            lacking -= 1
 
 
 def _agents_wanted(survey: Survey) -> int:
