@@ -148,9 +148,10 @@ def _hire(survey: Survey, kind: str, lacking: int) -> None:
     kingdom, rule, gold = survey.kingdom, NUMBERS.court, survey.tables.hire[kind].gold
     if survey.own_center(kingdom.capital) is None or not survey.skill.hires or kingdom.influence < rule.title_influence:
         return
+    lacking = min(lacking, rule.hires)
     taken = {*kingdom.figures, *(one[:2].upper() for one in survey.hired)}
     for name in [one for one in survey.tables.spare_names if one[:2].upper() not in taken and len(one) > 3]:
-        if lacking <= 0 or len(survey.hired) >= rule.hires or survey.gold < gold or name[:2].upper() in taken:
+        if lacking <= 0 or survey.gold < gold or name[:2].upper() in taken:
             continue
         if survey.letter.order(_HIRE, kind, name, kingdom.capital, gold=gold):
             survey.hired.append(name)
