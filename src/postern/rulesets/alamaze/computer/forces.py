@@ -28,6 +28,7 @@ def fight(survey: Survey) -> None:
     for group in survey.groups:
         if group.brigades and not _meet(survey, group) and not survey.standing_in:
             _win_center(survey, group)
+            _stand_before_marching(survey, group)
 
 
 def hold(survey: Survey) -> None:
@@ -55,6 +56,15 @@ def _meet(survey: Survey, group: Group) -> bool:
                     survey.busy.add(group.id)
                 return True
     return at_home and protection.stand(survey, group, foes)
+
+
+def _stand_before_marching(survey: Survey, group: Group) -> None:
+    """A group that does nothing at a foreign or empty place is not surprised there by who is stronger, and marches on after the
+    battles."""
+    foes = sorted(survey.foes_at(group.area), key=lambda one: (-survey.value(one), one.id))
+    acts = group.id in survey.storming or group.id in survey.busy or group.id in survey.defending
+    if foes and not acts and survey.value(foes[0]) > survey.value(group):
+        protection.stand(survey, group, foes[:1], stays=False)
 
 
 def _win_center(survey: Survey, group: Group) -> None:
@@ -166,7 +176,9 @@ def march(survey: Survey) -> None:
     """Sends every group that is free to what is worth most for its way, the strongest first."""
     _guard_capital(survey)
     for group in survey.groups:
-        if group.id in survey.busy or survey.rests() or _jump(survey, group) or _rest(survey, group):
+        if group.id in survey.busy or survey.rests():
+            continue
+        if _intercept(survey, group) or _hide(survey, group) or _jump(survey, group) or _rest(survey, group):
             continue
         if not group.brigades and group.wizards and survey.own_center(group.area) is not None:
             continue
@@ -174,8 +186,6 @@ def march(survey: Survey) -> None:
         if _muster(survey, group, score):
             continue
         way = way or _for_recruits(survey, group) or _exploration(survey, group)
-        if not way and not _lie_in_wait(survey, group):
-            continue
         _go(survey, group, way)
 
 
@@ -242,33 +252,49 @@ def _rest(survey: Survey, group: Group) -> bool:
     center = survey.own_center(group.area)
     if center is None or center.type == "Village" or group.morale >= NUMBERS.field.rest_below or not group.brigades:
         return False
-    drilled = {one.split()[1] for one in survey.letter.lines if len(one.split()) > 1 and one.split()[0] in _KEEPS_BUSY}
     strangers = [one for one in survey.world.groups_at(group.area) if one.kingdom != survey.code]
-    if strangers or group.id in drilled or not survey.letter.order(_REST, group.id):
+    if strangers or _kept_busy(survey, group) or not survey.letter.order(_REST, group.id):
         return False
     survey.busy.add(group.id)
     survey.joining.add(group.id)
     return True
 
 
-def _lie_in_wait(survey: Survey, group: Group) -> bool:
-    """A group without a goal meets a foreign one near its own center that it will surely beat, or hides where a stronger one is
-    near."""
-    if survey.own_center(group.area) is None or not group.brigades or group.id in survey.joining:
+def _kept_busy(survey: Survey, group: Group) -> bool:
+    """True for a group that recruits, drills, or takes part in a gift of this turn."""
+    return any(one.split()[0] in _KEEPS_BUSY and group.id in one.split() for one in survey.letter.lines)
+
+
+def _intercept(survey: Survey, group: Group) -> bool:
+    """A group meets a foreign one beside an own center that it will surely beat, wherever that one goes."""
+    if not group.brigades or not survey.skill.enemies or group.id in survey.joining:
         return False
     tactic = survey.tables.kingdoms[survey.code].default_attack_tactic
-    near = survey.foes_near(group.area, NUMBERS.field.intercept_areas)
-    for foe in sorted(near, key=lambda one: (survey.tables.grid.distance(one.area, group.area), one.id)):
-        sure = foe.area != group.area and battle_outlook(survey.world, group, foe, tactic, ready=False) == _CERTAIN
-        if sure and survey.letter.order(_INTERCEPT, group.id, foe.id):
-            survey.busy.add(group.id)
-            return False
-    small = group.size <= survey.tables.whole("ambush.brigades")
-    strong = any(survey.value(one) > survey.value(group) for one in near)
-    if small and strong and survey.letter.order(_AMBUSH, group.id):
-        survey.busy.add(group.id)
-        survey.joining.add(group.id)
+    grid, reach = survey.tables.grid, NUMBERS.field.intercept_areas
+    for foe in survey.foes_near(group.area, reach):
+        at_ours = foe.area != group.area and any(grid.distance(foe.area, one.area) <= 1 for one in survey.centers)
+        if not at_ours or f"met {foe.id}" in survey.busy or foe.area not in survey.reach(group):
+            continue
+        if battle_outlook(survey.world, group, foe, tactic, ready=False) != _CERTAIN:
+            continue
+        if survey.letter.order(_INTERCEPT, group.id, foe.id):
+            survey.busy.update((group.id, f"met {foe.id}"))
+            return True
     return False
+
+
+def _hide(survey: Survey, group: Group) -> bool:
+    """A small group at home hides from an enemy beside it that would destroy it."""
+    if survey.own_center(group.area) is None or not group.brigades or group.id in survey.joining | set(survey.defending):
+        return False
+    near = survey.foes_near(group.area, 1)
+    small = group.size <= survey.tables.whole("ambush.brigades")
+    strong = any(survey.value(one) * 100 > survey.value(group) * NUMBERS.field.hide_pct for one in near)
+    if not small or not strong or _kept_busy(survey, group) or not survey.letter.order(_AMBUSH, group.id):
+        return False
+    survey.busy.add(group.id)
+    survey.joining.add(group.id)
+    return True
 
 
 def _guard_capital(survey: Survey) -> None:

@@ -25,7 +25,7 @@ def trade(survey: Survey) -> None:
     elif survey.gold < 0 and letter.food > rule.food_enough:
         sold = letter.food // 2
         if letter.order(_MARKET, "F", sold, food=sold):
-            letter.gold += sold // rate
+            letter.gold += sold // rate - sum(upkeep(survey.world, one)[1] for one in survey.unpaid())
 
 
 def recruit(survey: Survey) -> None:

@@ -15,13 +15,13 @@ SUMMONS = (863, 862, 861, 866, 860)
 _HEAL, _JOIN, _RAVEN, _CENTERS, _LEARN = 815, 830, 888, 751, 796
 _HIDES = (845, 846, 847)
 _CHARM, _PRESTIGE, _AURA = 472, 481, 482
-_PROTECTION, _DARKNESS, _LIGHT, _VISIONS = 778, 781, 782, 783
+_DARKNESS, _LIGHT, _VISIONS = 781, 782, 783
 _PLAGUE, _FAMINE, _BOUNTY, _CENSUS = 784, 785, 786, 788
 
 
 def cast_late(survey: Survey) -> None:
     """All of them, what is worth most first."""
-    for one in (leave_school, call_brigades, heal, learn, serve, hide, look):
+    for one in (leave_school, serve, call_brigades, heal, learn, bless, hide, look):
         one(survey)
 
 
@@ -118,7 +118,7 @@ def hide(survey: Survey) -> None:
     tables = survey.tables
     for group, wizard in list(idle(survey)):
         here = _ends(survey, group)
-        foes = survey.foes_near(here, 1)
+        foes = survey.foes_near(here, 2)
         if not group.brigades or f"hidden {group.id}" in survey.busy:
             continue
         if sum(survey.value(one) for one in foes) <= survey.value(group):
@@ -135,11 +135,16 @@ def hide(survey: Survey) -> None:
 
 
 def serve(survey: Survey) -> None:
-    """What is worth more than gold: prestige of the ruler, regions that like us better, good harvests at home, and harm to
-    regions where others live."""
+    """What is worth more than gold and brigades: prestige of the ruler, and regions that like us better."""
     for group, wizard in list(idle(survey)):
-        if not (_prestige(survey, group, wizard) or _charm(survey, group, wizard)):
-            _region(survey, group, wizard)
+        if not _prestige(survey, group, wizard):
+            _charm(survey, group, wizard)
+
+
+def bless(survey: Survey) -> None:
+    """More people and food where most people are ours; fear, hunger and plague where none are."""
+    for group, wizard in list(idle(survey)):
+        _region(survey, group, wizard)
 
 
 def _prestige(survey: Survey, group: Group, wizard: Wizard) -> bool:
@@ -171,7 +176,7 @@ def _charm(survey: Survey, group: Group, wizard: Wizard) -> bool:
 
 
 def _region(survey: Survey, group: Group, wizard: Wizard) -> bool:
-    """More people and food where most people are ours; fear, hunger and plague where none are."""
+    """One spell upon the region in which the group will stand."""
     region = survey.world.region_of(_ends(survey, group))
     ours = [one for one in survey.centers if survey.world.region_of(one.area) == region]
     theirs = [

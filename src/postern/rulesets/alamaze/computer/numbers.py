@@ -162,6 +162,7 @@ class Field:
 
     rest_below: int
     intercept_areas: int
+    hide_pct: int
     plunder_pct: int
     jump_pct: int
     bloody_pct: int

@@ -10,7 +10,7 @@ from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.world import Group
 
-_WALLS, _WARD, _DOME, _PROTECTION = 601, 130, 135, 778
+_WALLS, _WARD, _DOME = 601, 130, 135
 _DWARVEN, _IMPROVE = 599, 600
 
 
@@ -58,9 +58,10 @@ def build(survey: Survey) -> None:
         survey.letter.order(_IMPROVE, capital.area, "D", steps, gold=gold, food=food)
 
 
-def stand(survey: Survey, group: Group, foes: list[Group]) -> bool:
+def stand(survey: Survey, group: Group, foes: list[Group], stays: bool = True) -> bool:
     """How a group meets those whom it does not attack: small ones evade at home in their terrain, a group before several
-    enemies digs in, others stand ready against the strongest. ``foes`` come the strongest first."""
+    enemies digs in, others stand ready against the strongest. ``foes`` come the strongest first; ``stays``: it marches nowhere
+    afterwards."""
     order, tables = survey.letter.order, survey.tables
     ability = tables.abilities[tables.kingdoms[survey.code].ability(tables.areas[group.area].terrain)]
     attack = tables.kingdoms[survey.code].default_attack_tactic
@@ -74,6 +75,6 @@ def stand(survey: Survey, group: Group, foes: list[Group]) -> bool:
         done = order(DEFEND, group.id, foes[0].id)
         if done:
             survey.defending[group.id] = foes[0].id
-    if done:
+    if done and stays:
         survey.busy.add(group.id)
     return done

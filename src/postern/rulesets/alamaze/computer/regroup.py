@@ -8,7 +8,7 @@ from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.movement.changes import leader_of
 from postern.rulesets.alamaze.world import Group, Leader
 
-_TROOPS, _FIGURES, _COMBINE = 700, 701, 740
+_TROOPS, _FIGURES, _COMBINE, _INTERCEPT = 700, 701, 740, 732
 
 
 def gather(survey: Survey) -> None:
@@ -68,19 +68,25 @@ def _troops(survey: Survey, weak: Group, strong: Group) -> None:
 
 
 def combine(survey: Survey) -> None:
-    """Idle groups in one area join the strongest of them, where its leaders and wizards leave room."""
+    """Groups that stay in one area join the strongest of them, where its leaders and wizards leave room."""
     tables = survey.tables
-    idle = [one for one in survey.groups if one.id not in survey.busy and one.brigades]
-    for strong in idle:
-        for weak in idle:
+    still = [one for one in survey.groups if one.id not in survey.goes_to and one.id not in survey.joining and one.brigades]
+    for strong in still:
+        for weak in still:
             fits = (
                 weak is not strong
                 and weak.area == strong.area
                 and survey.value(weak) <= survey.value(strong)
                 and not {weak.id, strong.id} & survey.joining
+                and not any(f"{weak.id} {one.code}" in survey.busy for one in weak.wizards)
                 and len(weak.leaders) + len(strong.leaders) <= tables.whole("group.leaders")
                 and len(weak.wizards) + len(strong.wizards) <= tables.whole("group.wizards")
                 and len({*weak.brigades, *strong.brigades}) <= tables.whole("group.brigade_types")
             )
-            if fits and survey.letter.order(_COMBINE, weak.id, strong.id):
+            if fits and not _intercepts(survey, weak, strong) and survey.letter.order(_COMBINE, weak.id, strong.id):
                 survey.joining.update((weak.id, strong.id))
+
+
+def _intercepts(survey: Survey, *groups: Group) -> bool:
+    """True where one of the groups may be elsewhere at the end of the turn."""
+    return any(line.split()[:2] == [str(_INTERCEPT), one.id] for line in survey.letter.lines for one in groups)

@@ -59,7 +59,7 @@ def _others_sail(survey: Survey, sea: str) -> bool:
 
 def sell(survey: Survey) -> None:
     """A kingdom that cannot pay its groups sells ships that nobody needs."""
-    if survey.letter.gold > 0:
+    if not survey.unpaid():
         return
     for sea in sorted(survey.kingdom.fleets):
         spare = rating(survey.kingdom, sea) - survey.at_sea(sea)

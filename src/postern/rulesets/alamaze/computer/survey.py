@@ -10,6 +10,7 @@ from postern.game.chance import Chance, Stream
 from postern.game.kit.grid import cheapest
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Level
+from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.battle.assault import storm
 from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host
 from postern.rulesets.alamaze.computer.aims import region_weights, regions_sought
@@ -118,6 +119,10 @@ class Survey:
         """Own groups that will get no food this turn."""
         before = {one.id: one.unfed for one in self.groups}
         return [one for one in self._idle.world.groups_of(self.code) if one.unfed > before.get(one.id, 0)]
+
+    def unpaid(self) -> list[Group]:
+        """Own groups that will get no gold this turn; they are paid first when some comes in."""
+        return [one for one in self.groups if one.id in self._idle.state(Activity).unpaid]
 
     def rests(self) -> bool:
         """True for some of those who could act: easy kingdoms let them rest."""

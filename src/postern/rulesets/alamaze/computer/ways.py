@@ -1,5 +1,5 @@
-"""How a group gets to a far prize in one turn or over water: by ship, on ships of mist, with speed, by teleport, through the
-air, with the Gem of Planes (AC-18, rulings 30, 49 and 84)."""
+"""How a group gets to a far prize in one turn or over water: by ship, with speed, by teleport, through the air, with the Gem
+of Planes (AC-18, rulings 30, 49 and 84)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.movement.travel import flies, points_of, to_enter,
 from postern.rulesets.alamaze.sea.power import sea_of, ships_for
 from postern.rulesets.alamaze.world import Group, Wizard
 
-SAIL, MARCH, _MIST, _SPEED, _FLY, _GEM = 710, 720, 708, 718, 727, 729
+SAIL, MARCH, _SPEED, _FLY, _GEM = 710, 720, 718, 727, 729
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,6 @@ def _spells(survey: Survey, group: Group, wizard: Wizard, way: tuple[str, ...], 
         reach = points_of(world, group) + tables.value("move.speed_points_per_level") * level
         if points <= reach and (flies(world, group) or (not wet and not water(world, group.area))):
             yield Ride((_SPEED, group.id, wizard.code, *way), goal, wizard.code)
-    short = len(way) <= tables.whole("move.areas") and points <= points_of(world, group)
-    if wet and dry and short and group.size <= level and has(survey, group, wizard, _MIST):
-        yield Ride((_MIST, group.id, wizard.code, *way), goal, wizard.code)
     if dry:
         for number in TELEPORTS:
             most = largest(tables, tables.spells[number].largest_group)
