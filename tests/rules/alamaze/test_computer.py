@@ -399,7 +399,7 @@ def test_agents_are_hired_for_a_condition_that_asks_for_them() -> None:
         name = world.tables.spare_names[number]
         kingdom.figures[name[:2].upper()] = Figure(name[:2].upper(), name, "Agent", "KP", 1)
     assert [line for line in _letter(world) if line.startswith("510 A ")]
-    kingdom.conditions = ["1A"]
+    kingdom.conditions, kingdom.gold = ["1A"], 60_000  # not so much that agents are hired for their own sake
     assert not [line for line in _letter(world) if line.startswith("510 A ")]
 
 

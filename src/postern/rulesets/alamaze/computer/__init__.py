@@ -10,15 +10,21 @@ from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.computer import (
     agents,
     battle_magic,
+    council,
     court,
+    court_magic,
+    deals,
     forces,
     goals,
     growth,
+    intrigue,
     late_magic,
     magic,
     marching,
+    priestess,
     protection,
     regroup,
+    ruler,
     ships,
     sightings,
 )
@@ -61,8 +67,9 @@ def _play(survey: Survey) -> None:
     protection.shelter(survey)
     protection.build(survey)
     if survey.skill.council:
-        court.vote(survey)
-    court.rule(survey)
+        council.vote(survey)
+    ruler.rule(survey)
+    court.promote(survey)
     court.send_emissaries(survey)
     magic.stay_to_study(survey)
     growth.recruit(survey)
@@ -70,20 +77,48 @@ def _play(survey: Survey) -> None:
     marching.march(survey)
     magic.study(survey)
     if survey.skill.council:
-        court.bid(survey)
-    agents.send_agents(survey)
+        council.bid(survey)
+        _intrigue(survey)
     court.give_titles(survey)
+    agents.hire_governors(survey)
+    agents.send_agents(survey)
     agents.hire(survey)
     growth.improve(survey)
-    agents.divine(survey)
+    priestess.serve(survey)
     sightings.gaze(survey)
     ships.build(survey)
+    if survey.skill.council:
+        court_magic.conspire(survey)
     late_magic.cast_late(survey)
     magic.create(survey)
     regroup.combine(survey)
     growth.drill(survey)
     ships.patrol(survey)
     battle_magic.hide_adepts(survey)
+    if survey.skill.council:
+        _idle_court(survey)
+
+
+def _intrigue(survey: Survey) -> None:
+    """What costs a ruler's word alone, or little gold."""
+    ruler.name_alternates(survey)
+    ruler.declare(survey)
+    ruler.speak(survey)
+    court.consuls(survey)
+    court.demons(survey)
+    intrigue.execute(survey)
+    intrigue.escape(survey)
+    intrigue.ransom(survey)
+    agents.set_training_price(survey)
+
+
+def _idle_court(survey: Survey) -> None:
+    """What emissaries do who are left over, and deals with other kingdoms."""
+    court.reveal(survey)
+    council.deal_in_chairs(survey)
+    deals.deal(survey)
+    court.learn(survey)
+    court.keep_order(survey)
 
 
 def proofread(view: View, letter: Letter) -> str:

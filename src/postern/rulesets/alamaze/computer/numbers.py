@@ -84,7 +84,76 @@ class Goals:
     """From which strengths on objectives are chosen that need them."""
 
     agents_from: int
+    masters_from: int
     magic_from: int
+    mages_from: int
+    wide_from: int
+    titles_most: int
+    court_power: int
+    demon_rank_pct: int
+
+
+@dataclass(frozen=True)
+class Pursuit:
+    """What centers are worth in percent by what the goals ask of their regions."""
+
+    sought_pct: int
+    near_pct: int
+    near_from_pct: int
+    held_pct: int
+    aside_pct: int
+
+
+@dataclass(frozen=True)
+class Court:
+    """How the ruler, emissaries and the Council are used."""
+
+    title_influence: float
+    titles: int
+    titles_from: int
+    titles_rich: int
+    denigrate_share_pct: int
+    influence_first: float
+    raise_gold: int
+    woo_gold: int
+    denigrate_gold: int
+    emissaries: int
+    emissaries_rich: int
+    agents_rich: int
+    hires: int
+    bid_asked: int
+    bid_share_pct: int
+    chair_gold: int
+    chair_spare: int
+    enemies: int
+    influence_spare: float
+
+
+@dataclass(frozen=True)
+class Intrigue:
+    """What agents risk, and what for."""
+
+    foul_pct: int
+    capture_pct: int
+    watch_level: int
+    harm_level: int
+    fanatics: int
+    heal_attrition: int
+    search_groups: int
+    ransom_gold: int
+    memory: int
+
+
+@dataclass(frozen=True)
+class Trade:
+    """Deals between kingdoms that know each other's terms: a lot of food for gold."""
+
+    lot_food: int
+    lot_gold: int
+    spare_food: int
+    spare_gold: int
+    low_food: int
+    low_gold: int
 
 
 @dataclass(frozen=True)
@@ -158,6 +227,10 @@ class Numbers:
     purse: Purse
     rewards: Rewards
     goals: Goals
+    pursuit: Pursuit
+    court: Court
+    intrigue: Intrigue
+    trade: Trade
     field: Field
     magic: MagicRule
     protection: Protection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,6 +13,7 @@ from postern.game.ruleset import Level
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.battle.assault import storm
 from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host
+from postern.rulesets.alamaze.computer.aims import region_weights, regions_sought
 from postern.rulesets.alamaze.computer.letter import Letter
 from postern.rulesets.alamaze.computer.numbers import NUMBERS, Skill
 from postern.rulesets.alamaze.edition import Edition
@@ -59,6 +60,13 @@ class Survey:
     """Groups that stand ready this turn, with the foreign group against which they do."""
     sailing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Groups that go by ship, with their way of this turn."""
+
+    usurping: list[str] = field(default_factory=list)
+    """Areas of centers that an emissary tries to win this turn."""
+    hired: list[str] = field(default_factory=list)
+    """Names of figures that are hired this turn."""
+    wooed: int = 0
+    """The region that the ruler woos."""
 
     def __post_init__(self) -> None:
         for id, seen in self.kingdom.memory.groups.items():
@@ -208,11 +216,35 @@ class Survey:
         worth = rule.capital if center.owner and self.is_capital(center) else float(getattr(rule, center.type.lower()))
         home = self.tables.kingdoms[self.code].home_region == region
         part = 1.0 if home else min(2 * float(self._share(region)), 1.0)
-        worth *= 1 + part * (rule.share_pct / 100 - 1)
+        worth *= (1 + part * (rule.share_pct / 100 - 1)) * self.region_weights[region]
         if center.owner:
             hated = declared(self.world, self.code, center.owner) == "E"
             worth *= 1 if hated else rule.foreign_pct / 100
         return worth
+
+    @cached_property
+    def region_weights(self) -> Mapping[int, float]:
+        """What centers are worth by their region, for the goals of the kingdom."""
+        return region_weights(self.world, self.kingdom)
+
+    @cached_property
+    def regions_sought(self) -> Mapping[int, float]:
+        """The regions that the goals of the kingdom ask for, the nearest to being ours first, with the share that it needs."""
+        return regions_sought(self.world, self.kingdom)
+
+    @cached_property
+    def rulers(self) -> Mapping[int, str]:
+        """Other kings who control a region that we go for, as far as we know."""
+        others = [one for code, one in sorted(self.world.kingdoms.items()) if code != self.code and one.active]
+        ruled = {region: one.code for one in others for region in one.controlled}
+        return {region: ruled[region] for region in self.regions_sought if region in ruled}
+
+    @cached_property
+    def rivals(self) -> frozenset[str]:
+        """Kings who stand in our way: the natural enemy, declared enemies, and who controls a region that we go for."""
+        enemies = [one for one in self.world.kingdoms if declared(self.world, self.code, one) == "E"]
+        playing = {one.code for one in self.world.seated()}
+        return frozenset(playing & {*enemies, *self.rulers.values()})
 
     def _share(self, region: int) -> float:
         if region not in self._shares:
