@@ -123,20 +123,21 @@ def _train(survey: Survey, agent: Figure) -> bool:
 # --- more of them -----------------------------------------------------------------------------------------------------------
 
 
-def hire_governors(survey: Survey) -> None:
-    """More emissaries, and many where there is much gold."""
-    rule = NUMBERS.court
-    have = sum(one.political and not one.held_by for one in survey.kingdom.figures.values())
+def hire_needed(survey: Survey) -> None:
+    """The agents that goals ask for, and more emissaries, many where there is much gold."""
+    rule, figures = NUMBERS.court, [one for one in survey.kingdom.figures.values() if not one.held_by]
+    _hire(survey, _AGENT, _agents_wanted(survey) - sum(one.agent for one in figures))
     most = rule.emissaries_rich if _rich(survey) else rule.emissaries
-    _hire(survey, _GOVERNOR, most + survey.skill.hires - have)
+    _hire(survey, _GOVERNOR, most + survey.skill.hires - sum(one.political for one in figures))
 
 
-def hire(survey: Survey) -> None:
-    """More agents as goals ask for them; more of them, and a priestess, where there is much gold."""
+def hire_more(survey: Survey) -> None:
+    """Further agents and a priestess where there is much gold."""
     figures = [one for one in survey.kingdom.figures.values() if not one.held_by]
-    wanted = max(_agents_wanted(survey), NUMBERS.court.agents_rich if _rich(survey) else 0)
-    _hire(survey, _AGENT, wanted - sum(one.agent for one in figures))
-    _hire(survey, _PRIESTESS, _rich(survey) - sum(one.priestess for one in figures))
+    if _rich(survey):
+        known = sum(one.agent for one in figures) + len(survey.hired)
+        _hire(survey, _AGENT, NUMBERS.court.agents_rich - known)
+        _hire(survey, _PRIESTESS, 1 - sum(one.priestess for one in figures))
 
 
 def _rich(survey: Survey) -> bool:
