@@ -360,28 +360,32 @@ def test_agents_look_at_centers_and_train() -> None:
     assert {970, 500} <= given
 
 
-def test_wizards_at_home_do_research_while_there_is_gold() -> None:
+@pytest.mark.parametrize(("code", "capital", "group"), [("TR", "HJ", "1TR"), ("WA", "KP", "4WA")])
+def test_wizards_at_home_do_research_while_there_is_gold(code: str, capital: str, group: str) -> None:
+    """WA, strong in magic with a potential of 7, takes them out of the army before it marches; TR, of 3, does not."""
     world = quiet_world()
-    put_group(world, "1WA", "KP", 18, wizards=[Wizard("ZZ", "Zz", 3)])
-    world.kingdoms["WA"].memory.centers = {}
-    world.kingdoms["WA"].memory.regions = {area: one.region for area, one in world.tables.areas.items()}
-    assert "799 1WA ZZ" in _letter(world)
-    world.kingdoms["WA"].gold = 1_000
-    assert "799 1WA ZZ" not in _letter(world)
+    put_group(world, f"1{code}", capital, 18, wizards=[Wizard("ZZ", "Zz", 2)])
+    kingdom = world.kingdoms[code]
+    kingdom.memory.centers = {}
+    kingdom.memory.regions = {area: one.region for area, one in world.tables.areas.items()}
+    lines = _letter(world, code)
+    assert f"799 {group} ZZ" in lines
+    assert (f"702 1{code} 4{code} - - - ZZ" in lines) == (group[0] == "4")
+    kingdom.gold = 1_000
+    assert not [line for line in _letter(world, code) if line.startswith("799 ") and line.endswith("ZZ")]
 
 
-def test_groups_of_a_kingdom_strong_in_magic_stay_for_research() -> None:
-    """WA has a potential of 7, TR of 3: its group marches to the village that it can win."""
-    for code, capital, stays in (("WA", "KP", True), ("TR", "HJ", False)):
+def test_an_army_marches_while_its_wizards_study() -> None:
+    """Neither kingdom keeps its army at home: the wizard of WA studies in a group of his own."""
+    for code, capital in (("WA", "KP"), ("TR", "HJ")):
         world = quiet_world()
         village = _nearest_village(world, capital)
         put_group(world, f"1{code}", capital, 18, wizards=[Wizard("ZZ", "Zz", 2)])
         for one in world.kingdoms[code].lower_ranks():
             one.held_by = "people"
         _seen(world, village, code=code)
-        lines = _letter(world, code)
-        assert (f"799 1{code} ZZ" in lines) == stays
-        assert bool([line for line in lines if line.startswith(f"720 1{code}")]) != stays
+        marches = [line for line in _letter(world, code) if line.split()[1] == f"1{code}" and line[:3] in ("718", "720")]
+        assert len(marches) == 1
 
 
 def test_agents_are_hired_for_a_condition_that_asks_for_them() -> None:
@@ -395,7 +399,7 @@ def test_agents_are_hired_for_a_condition_that_asks_for_them() -> None:
         name = world.tables.spare_names[number]
         kingdom.figures[name[:2].upper()] = Figure(name[:2].upper(), name, "Agent", "KP", 1)
     assert [line for line in _letter(world) if line.startswith("510 A ")]
-    kingdom.conditions = ["1A"]
+    kingdom.conditions, kingdom.gold = ["1A"], 60_000  # not so much that agents are hired for their own sake
     assert not [line for line in _letter(world) if line.startswith("510 A ")]
 
 

@@ -31,6 +31,7 @@ from postern.rulesets.alamaze.reports.report import dated, report
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
 from postern.rulesets.alamaze.signup import read_signup
+from postern.rulesets.alamaze.telling import CONTENT
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.view import View, view_of
@@ -45,7 +46,7 @@ class Alamaze:
         *("political-events", "royal-court", "high-council", "battles", "manoeuvres", "encounters"),
         *("production", "covert-and-esoteric", "the-lost"),
     )
-    unused: Mapping[str, str] = MappingProxyType({})
+    unused: Mapping[str, str]
     excess: tuple[str, ...] = ()
 
     def __init__(self, name: str) -> None:
@@ -54,6 +55,10 @@ class Alamaze:
         self.title = edition(name).texts["title"]
         self.max_seats = len(edition(name).kingdoms)
         self.usable = tuple(kind.name for kind in grammar(name).kinds)
+        named = {number: one.name for number, one in edition(name).spells.items()}
+        named |= {number: one.name for number, one in edition(name).orders.items()}
+        reasons = {int(row["number"]): row["reason"] for row in CONTENT.rows("unused_by_computers")}
+        self.unused = {named[number]: reason for number, reason in reasons.items() if number in named}
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """How the game departs from the usual one: its turns, teams, no Secret Victory. Raises ValueError that says which

@@ -162,6 +162,16 @@ class FleetMemory:
 
 
 @dataclass
+class FigureMemory:
+    """A foreign figure as an agent last found it: its base, its rank, and an agent's level."""
+
+    turn: int
+    area: str
+    rank: str
+    level: int = 0
+
+
+@dataclass
 class Memory:
     """What a kingdom has seen and keeps on its map."""
 
@@ -179,6 +189,8 @@ class Memory:
     """Artifacts whose power it knows."""
     fleets: dict[str, dict[str, FleetMemory]] = field(default_factory=dict)
     """Foreign ships, by kingdom and sea."""
+    figures: dict[str, dict[str, FigureMemory]] = field(default_factory=dict)
+    """Foreign figures, by kingdom and code."""
 
 
 @dataclass

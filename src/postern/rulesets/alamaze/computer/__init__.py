@@ -7,7 +7,27 @@ from copy import deepcopy
 from postern.game.chance import Chance
 from postern.game.ruleset import Level
 from postern.rulesets.alamaze.check import check
-from postern.rulesets.alamaze.computer import agents, court, forces, goals, growth, magic
+from postern.rulesets.alamaze.computer import (
+    agents,
+    battle_magic,
+    council,
+    court,
+    court_magic,
+    deals,
+    forces,
+    goals,
+    growth,
+    intrigue,
+    late_magic,
+    magic,
+    marching,
+    priestess,
+    protection,
+    regroup,
+    ruler,
+    ships,
+    sightings,
+)
 from postern.rulesets.alamaze.computer.letter import Letter
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.orders.reading import read
@@ -39,26 +59,66 @@ def _play(survey: Survey) -> None:
     """What is most important first: a letter may have only so many orders."""
     goals.pursue(survey)
     growth.trade(survey)
+    ships.sell(survey)
     forces.fight(survey)
-    magic.fight(survey)
+    battle_magic.fight(survey)
+    sightings.ride(survey)
+    magic.begin_studies(survey)
+    protection.shelter(survey)
+    protection.build(survey)
     if survey.skill.council:
-        court.vote(survey)
-    court.rule(survey)
+        council.vote(survey)
+    ruler.rule(survey)
+    court.promote(survey)
     court.send_emissaries(survey)
     magic.stay_to_study(survey)
     growth.recruit(survey)
-    forces.march(survey)
+    regroup.gather(survey)
+    marching.march(survey)
     magic.study(survey)
     if survey.skill.council:
-        court.bid(survey)
-    agents.send_agents(survey)
+        council.bid(survey)
+        _intrigue(survey)
     court.give_titles(survey)
-    agents.hire(survey)
+    agents.hire_needed(survey)
+    agents.send_agents(survey)
+    agents.hire_more(survey)
     growth.improve(survey)
-    agents.divine(survey)
+    priestess.serve(survey)
+    sightings.gaze(survey)
+    ships.build(survey)
+    if survey.skill.council:
+        court_magic.conspire(survey)
+    late_magic.cast_late(survey)
     magic.create(survey)
-    growth.combine(survey)
+    regroup.combine(survey)
     growth.drill(survey)
+    ships.patrol(survey)
+    battle_magic.hide_adepts(survey)
+    if survey.skill.council:
+        _idle_court(survey)
+
+
+def _intrigue(survey: Survey) -> None:
+    """What costs a ruler's word alone, or little gold."""
+    ruler.name_alternates(survey)
+    ruler.declare(survey)
+    ruler.speak(survey)
+    court.consuls(survey)
+    court.demons(survey)
+    intrigue.execute(survey)
+    intrigue.escape(survey)
+    intrigue.ransom(survey)
+    agents.set_training_price(survey)
+
+
+def _idle_court(survey: Survey) -> None:
+    """What emissaries do who are left over, and deals with other kingdoms."""
+    court.reveal(survey)
+    council.deal_in_chairs(survey)
+    deals.deal(survey)
+    court.learn(survey)
+    court.keep_order(survey)
 
 
 def proofread(view: View, letter: Letter) -> str:

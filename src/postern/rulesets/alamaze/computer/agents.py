@@ -1,58 +1,75 @@
-"""Agents: they look at centers, search for unknown ones, weaken those that are stormed, rob others, or train (AC-12)."""
+"""Agents: they train for what goals ask, watch, look at centers, search, weaken those that are stormed, rob others (AC-12)."""
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.agents.team import level_of, price
+from collections.abc import Iterable
+
+from postern.rulesets.alamaze.agents.team import level_of
+from postern.rulesets.alamaze.computer import intrigue, watch
+from postern.rulesets.alamaze.computer.aims import wanting
+from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.world import Figure
 
-_TRAIN, _HIRE, _SABOTAGE, _STEAL, _RECON, _SEARCH, _DIVINE = 500, 510, 930, 965, 970, 976, 750
+_TRAIN, _HIRE, _SABOTAGE, _STEAL, _RECON, _SEARCH, _SEARCH_ALL, _TRAINING_PRICE = 500, 510, 930, 965, 970, 976, 979, 994
+_AGENT, _GOVERNOR, _PRIESTESS = "A", "D", "E"
 _AREAS = 4
 """Areas that a search looks at."""
 
 
 def send_agents(survey: Survey) -> None:
-    """Every agent has his work: the best first."""
-    idle = sorted((one for one in survey.figures() if one.agent), key=lambda one: (-one.level, one.code))
-    for place, agent in enumerate(idle):
+    """Every agent has his work: the best first. Who has to rise for a goal trains; else they look, watch and harm by turns."""
+    _learn_for_goals(survey)
+    able = survey.skill.missions
+    for place, agent in enumerate(_idle(survey)):
         if survey.rests():
             continue
-        done = place % 2 == 0 and _look(survey, agent)
-        done = done or (survey.skill.missions and place % 2 == 1 and _train(survey, agent))
-        done = done or _search(survey, agent) or (survey.skill.missions and _harm(survey, agent))
-        if not done:
-            _train(survey, agent)
+        done = able and (intrigue.rescue(survey, agent) or watch.guard(survey, agent))
+        done = done or (place % 2 == 0 and _look(survey, agent)) or (able and place % 2 == 1 and _train(survey, agent))
+        done = done or (able and intrigue.harm_figures(survey, agent)) or _search(survey, agent)
+        done = done or (able and _harm(survey, agent)) or _train(survey, agent)
+        if not done and able:
+            intrigue.spy(survey, agent)
 
 
-def _mission(survey: Survey, agent: Figure, *words: object) -> bool:
-    if not survey.letter.order(words[0], agent.code, *words[1:], gold=price(survey.world, survey.code, agent)):
-        return False
-    survey.busy.add(agent.code)
-    return True
+def _idle(survey: Survey) -> list[Figure]:
+    return sorted((one for one in survey.figures() if one.agent), key=lambda one: (-one.level, one.code))
 
 
-def _near(survey: Survey, agent: Figure, area: str) -> bool:
-    return survey.tables.grid.distance(agent.area, area) <= survey.tables.agent_value("mission_range_areas")
+def _learn_for_goals(survey: Survey) -> None:
+    """As many agents as a goal asks for train to the level that it asks for, those nearest to it first."""
+    for row in wanting(survey.world, survey.kingdom, "agents"):
+        *rank, level = row.of.split()
+        able = [
+            one
+            for one in survey.kingdom.figures.values()
+            if one.agent and not one.held_by and one.rank in (rank or (one.rank,))
+        ]
+        best = sorted(able, key=lambda one: (-one.level, one.code))[: int(row.least)]
+        for agent in best:
+            if agent.level < int(level) and agent.code not in survey.busy and not agent.exiled:
+                _train(survey, agent)
 
 
 def _look(survey: Survey, agent: Figure) -> bool:
     """Looks at the center worth most whose defense nobody knows."""
-    hopes = [
-        (worth, area)
-        for area, worth in survey.wanted.items()
-        if not survey.defense_known(area) and area not in survey.looked_at and _near(survey, agent, area)
-    ]
-    if not hopes:
+    area = _unknown(survey, (one for one in survey.wanted if intrigue.near(survey, agent, one)))
+    if not area:
         return False
-    area = max(hopes)[1]
     survey.looked_at.add(area)
-    return _mission(survey, agent, _RECON, area)
+    return intrigue.mission(survey, agent, _RECON, area)
+
+
+def _unknown(survey: Survey, areas: Iterable[str]) -> str:
+    hopes = [(survey.wanted[one], one) for one in areas if not survey.defense_known(one) and one not in survey.looked_at]
+    return max(hopes)[1] if hopes else ""
 
 
 def _search(survey: Survey, agent: Figure) -> bool:
-    """Looks for centers in connected areas that nobody saw."""
+    """Looks for centers in connected areas that nobody saw; whoever can looks for everything there."""
     tables = survey.tables
-    if level_of(survey.world, survey.code, agent) < tables.agent_value("level_searches"):
+    level = level_of(survey.world, survey.code, agent)
+    if level < tables.agent_value("level_searches"):
         return False
     unseen = survey.unseen - survey.claimed - survey.looked_at
     home = tables.kingdoms[survey.code].home_region
@@ -62,34 +79,35 @@ def _search(survey: Survey, agent: Figure) -> bool:
         key=lambda one: (tables.areas[one].region != home, tables.grid.distance(one, survey.kingdom.capital), one),
     )
     for start in starts:
-        chain = [start]
-        while len(chain) < _AREAS:
-            onward = [one for one in tables.grid.neighbours(chain[-1]) if one in unseen and one not in chain]
-            onward = [one for one in onward if _near(survey, agent, one)]
+        found = [start]
+        while len(found) < _AREAS:
+            onward = [one for one in tables.grid.neighbours(found[-1]) if one in unseen and one not in found]
+            onward = [one for one in onward if intrigue.near(survey, agent, one)]
             if not onward:
                 break
-            chain.append(onward[0])
-        if len(chain) == _AREAS:
-            survey.looked_at.update(chain)
-            return _mission(survey, agent, _SEARCH, *chain)
+            found.append(onward[0])
+        if len(found) == _AREAS:
+            survey.looked_at.update(found)
+            all_ = level >= tables.agent_value("level_searches_all")
+            return intrigue.mission(survey, agent, _SEARCH_ALL if all_ else _SEARCH, *found)
     return False
 
 
 def _harm(survey: Survey, agent: Figure) -> bool:
     """Breaks the walls of a center that a group of ours will come to, or robs a center of another kingdom."""
     for area in sorted(survey.goes_to.values()):
-        if area in survey.wanted and _near(survey, agent, area):
-            return _mission(survey, agent, _SABOTAGE, area, "D")
+        if area in survey.wanted and intrigue.near(survey, agent, area):
+            return intrigue.mission(survey, agent, _SABOTAGE, area, "D")
     rich = [
         (survey.world.centers[area].type != "Village", area)
         for area in survey.wanted
-        if survey.world.centers[area].owner and area not in survey.looked_at and _near(survey, agent, area)
+        if survey.world.centers[area].owner and area not in survey.looked_at and intrigue.near(survey, agent, area)
     ]
     if not rich:
         return False
     area = survey.stream.choice(sorted(rich))[1]
     survey.looked_at.add(area)
-    return _mission(survey, agent, _STEAL, area, "G")
+    return intrigue.mission(survey, agent, _STEAL, area, "F" if survey.letter.food < survey.letter.gold else "G")
 
 
 def _train(survey: Survey, agent: Figure) -> bool:
@@ -102,36 +120,61 @@ def _train(survey: Survey, agent: Figure) -> bool:
     return True
 
 
-def hire(survey: Survey) -> None:
-    """One more agent, or a Governor where there is gold for one, as long as the kingdom has few."""
-    kingdom, prices = survey.kingdom, survey.tables.hire
-    figures = list(kingdom.figures.values())
-    agents, emissaries = sum(one.agent for one in figures), sum(one.political for one in figures)
+# --- more of them -----------------------------------------------------------------------------------------------------------
+
+
+def hire_needed(survey: Survey) -> None:
+    """The agents that goals ask for, and more emissaries, many where there is much gold."""
+    rule, figures = NUMBERS.court, [one for one in survey.kingdom.figures.values() if not one.held_by]
+    _hire(survey, _AGENT, _agents_wanted(survey) - sum(one.agent for one in figures))
+    most = rule.emissaries_rich if _rich(survey) else rule.emissaries
+    _hire(survey, _GOVERNOR, most + survey.skill.hires - sum(one.political for one in figures))
+
+
+def hire_more(survey: Survey) -> None:
+    """Further agents and a priestess where there is much gold."""
+    figures = [one for one in survey.kingdom.figures.values() if not one.held_by]
+    if _rich(survey):
+        known = sum(one.agent for one in figures) + len(survey.hired)
+        _hire(survey, _AGENT, NUMBERS.court.agents_rich - known)
+        _hire(survey, _PRIESTESS, 1 - sum(one.priestess for one in figures))
+
+
+def _rich(survey: Survey) -> bool:
+    return survey.gold > NUMBERS.purse.gold_rich
+
+
+def _hire(survey: Survey, kind: str, lacking: int) -> None:
+    """So many figures of a kind as are lacking, at the capital, but only some in a turn."""
+    kingdom, rule, gold = survey.kingdom, NUMBERS.court, survey.tables.hire[kind].gold
+    if survey.own_center(kingdom.capital) is None or not survey.skill.hires or kingdom.influence < rule.title_influence:
+        return
+    lacking = min(lacking, rule.hires)
+    taken = {*kingdom.figures, *(one[:2].upper() for one in survey.hired)}
+    for name in [one for one in survey.tables.spare_names if one[:2].upper() not in taken and len(one) > 3]:
+        if lacking <= 0 or survey.gold < gold or name[:2].upper() in taken:
+            continue
+        if survey.letter.order(_HIRE, kind, name, kingdom.capital, gold=gold):
+            survey.hired.append(name)
+            taken.add(name[:2].upper())
+            lacking -= 1
+
+
+def _agents_wanted(survey: Survey) -> int:
+    """As many as at the start and those whom its level hires, or as many as a goal asks for."""
     start = [one for one in survey.tables.start_figures if one.kingdom == survey.code]
     usual = sum(one.kind in ("Agent", "Fanatic") for one in start) + survey.skill.hires
-    wanted = [row.least for code in kingdom.conditions for row in survey.tables.requirements[code] if row.measure == "agents"]
-    usual = max(usual, *map(int, wanted), 0)
-    if survey.own_center(kingdom.capital) is None or not survey.skill.hires:
+    asked = [int(row.least) for row in wanting(survey.world, survey.kingdom, "agents")]
+    return max(usual, *asked, 0)
+
+
+def set_training_price(survey: Survey) -> None:
+    """Who earns when others train makes it dearer as soon as his own best agents need no training any more."""
+    tables, value = survey.tables, survey.tables.agent_value
+    if survey.code not in tables.kingdom_orders.get(_TRAINING_PRICE, ()):
         return
-    name = next((one for one in survey.tables.spare_names if one[:2].upper() not in kingdom.figures and len(one) > 3), "")
-    if name and emissaries < 5 + survey.skill.hires and survey.gold >= prices["D"].gold:
-        survey.letter.order(_HIRE, "D", name, kingdom.capital, gold=prices["D"].gold)
-    elif name and agents < usual and survey.gold >= prices["A"].gold:
-        survey.letter.order(_HIRE, "A", name, kingdom.capital, gold=prices["A"].gold)
-
-
-def divine(survey: Survey) -> None:
-    """A High Priestess tells where centers of a region are that nobody saw."""
-    tables = survey.tables
-    hidden: dict[int, int] = {}
-    for area in survey.unseen:
-        region = tables.areas[area].region
-        hidden[region] = hidden.get(region, 0) + 1
-    home = tables.kingdoms[survey.code].home_region
-    near = [one for one in (home, *tables.regions[home].neighbours) if hidden.get(one, 0) > 10]
-    for figure in list(survey.figures()):
-        if figure.priestess and near and survey.gold >= 7_000 * 2:
-            place = survey.world.turn - 1
-            kind, region = "TV"[place % 2], near[place // 2 % len(near)]
-            if survey.letter.order(_DIVINE, figure.code, kind, region, gold=7_000):
-                survey.busy.add(figure.code)
+    cap, now = tables.kingdoms[survey.code].agent_cap, survey.world.training_price
+    learning = sum(one.agent and one.level < cap for one in survey.kingdom.figures.values())
+    masters = sum(one.agent and one.level >= cap for one in survey.kingdom.figures.values())
+    if masters > learning and now < value("training_price_most"):
+        survey.letter.order(_TRAINING_PRICE, min(now + value("training_price_step"), value("training_price_most")))

@@ -1,17 +1,20 @@
-"""The court: emissaries win centers, the ruler raises his influence or woos regions, titles are given (AC-08, AC-09)."""
+"""Emissaries: they win centers, get titles, keep the order, and do what only some courts can (AC-08, AC-09)."""
 
 from __future__ import annotations
 
+from postern.rulesets.alamaze.computer.aims import wanting
+from postern.rulesets.alamaze.computer.figures_known import figures_known
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
+from postern.rulesets.alamaze.computer.ruler import to_denigrate
 from postern.rulesets.alamaze.computer.survey import Survey
-from postern.rulesets.alamaze.council.issues import COMMEND, ENDORSE, EXPEL, FOOD
-from postern.rulesets.alamaze.council.members import barred, vacant
 from postern.rulesets.alamaze.court.politics import REBEL, USURP, success_percent
 from postern.rulesets.alamaze.figures import rank_cost, rank_percent
-from postern.rulesets.alamaze.world import Center, Figure, Issue
+from postern.rulesets.alamaze.victory.measures import MEASURES
+from postern.rulesets.alamaze.world import Center, Figure
 
-_RELOCATE, _TITLE, _RAISE, _ENAMOR = 350, 390, 480, 470
-_CHAIR, _VOTE, _NAME_ISSUE = 210, 400, 410
+_RELOCATE, _GATE, _TITLE, _STATUS_QUO, _REVEAL = 350, 351, 390, 310, 380
+_CONSUL_ENAMOR, _CONSUL_DENIGRATE, _CONSUL_SLEEP, _DEMONIC_DENIGRATION, _SUBMISSION = 465, 478, 306, 273, 283
+_LEARN_REACTION, _LEARN_INFLUENCE = 360, 365
 
 
 def send_emissaries(survey: Survey) -> None:
@@ -29,6 +32,7 @@ def _win(survey: Survey, figure: Figure) -> bool:
         return False
     for number in (USURP, REBEL) if center.owner else (USURP,):
         if _chance(survey, figure, center, number) >= survey.skill.politics_pct:
+            survey.usurping.append(center.area)
             return _order(survey, figure, center.area, number, figure.code)
     return False
 
@@ -51,92 +55,136 @@ def _chance(survey: Survey, figure: Figure, center: Center, number: int) -> floa
 
 
 def _travel(survey: Survey, figure: Figure) -> None:
-    """Goes to the center where most can be won."""
-    grid, far = survey.tables.grid, survey.tables.whole("emissary.range")
+    """Goes to the center where most can be won: a Demon Prince through a gate, which reaches everywhere."""
+    gate = figure.rank == "Demon Prince" and survey.gold >= survey.tables.whole("gate.gold")
+    grid, far = survey.tables.grid, len(survey.tables.areas) if gate else survey.tables.whole("emissary.range")
     best = (0.0, "")
     for area, worth in survey.wanted.items():
         center = survey.world.centers[area]
         if area in survey.claimed or area == figure.area or grid.distance(figure.area, area) > far:
             continue
-        if survey.foes_at(area):
+        if not gate and survey.foes_at(area):
             continue
         usurping = _chance(survey, figure, center, USURP)
         rebelling = _chance(survey, figure, center, REBEL) / 2 if center.owner else 0.0
         promise = max(one if one >= survey.skill.politics_pct else 0 for one in (usurping, rebelling)) * worth
         best = max(best, (promise, area))
     if best[0] > 0:
-        _order(survey, figure, best[1], _RELOCATE, figure.code, best[1])
+        distant = gate and grid.distance(figure.area, best[1]) > 1
+        _order(survey, figure, best[1], _GATE if distant else _RELOCATE, figure.code, best[1])
+
+
+# --- titles ---------------------------------------------------------------------------------------------------------------
+
+
+def promote(survey: Survey) -> None:
+    """Those who are nearest to a rank that a goal asks for come to the capital for it."""
+    rule, kingdom = NUMBERS.court, survey.kingdom
+    if survey.world.turn < rule.titles_from or survey.rests():
+        return
+    ranks, given = list(survey.tables.emissary_ranks), 0
+    lower = [one for one in survey.figures() if one.rank in ranks[:-1] and one.code != kingdom.ruler]
+    lower.sort(key=lambda one: (-ranks.index(one.rank), one.code))
+    for row in wanting(survey.world, kingdom, "emissaries"):
+        rank, *_ = row.of.split(" or ")
+        have = int(MEASURES[row.measure](survey.world, kingdom, row.of))
+        below = [one for one in lower if one.code not in survey.busy and ranks.index(one.rank) < ranks.index(rank)]
+        for figure in below[: int(row.least) - have]:
+            if given < rule.titles and kingdom.influence - given / 2 >= rule.title_influence and _raise(survey, figure):
+                given += 1
+
+
+def _raise(survey: Survey, figure: Figure) -> bool:
+    """A title where the ruler is, or the way there."""
+    capital = survey.kingdom.capital
+    if figure.area == capital:
+        return _order(survey, figure, "", _TITLE, figure.code)
+    near = survey.tables.grid.distance(figure.area, capital) <= survey.tables.whole("emissary.range")
+    return near and survey.own_center(capital) is not None and _order(survey, figure, "", _RELOCATE, figure.code, capital)
 
 
 def give_titles(survey: Survey) -> None:
-    """Emissaries who have nothing to do come to the capital for a higher title, one a turn."""
-    capital, far = survey.kingdom.capital, survey.tables.whole("emissary.range")
+    """Emissaries who have nothing to do come to the capital for a higher title: one a turn, or more where there is much
+    gold."""
     ranks = list(survey.tables.emissary_ranks)[:-1]
+    left = NUMBERS.court.titles_rich if survey.gold > NUMBERS.purse.gold_rich else 1
     if survey.kingdom.influence < NUMBERS.purse.title_influence or survey.gold < 0:
         return
     idle = [one for one in survey.figures() if one.rank in ranks and one.code != survey.kingdom.ruler]
     for figure in sorted(idle, key=lambda one: (-rank_percent(survey.turn, one), one.code)):
-        if figure.area == capital:
-            _order(survey, figure, "", _TITLE, figure.code)
-            return
-        if survey.tables.grid.distance(figure.area, capital) <= far:
-            _order(survey, figure, "", _RELOCATE, figure.code, capital)
-            return
+        if left and _raise(survey, figure):
+            left -= 1
 
 
-def rule(survey: Survey) -> None:
-    """The ruler woos the region that likes us too little, or raises his influence."""
-    king = survey.ruler()
-    if king is None or survey.rests():
-        return
-    tables, kingdom = survey.tables, survey.kingdom
-    home = tables.kingdoms[survey.code].home_region
-    sour = kingdom.reactions[home] not in list(tables.reactions)[:2]
-    woo, rise = tables.whole("enamor.gold"), tables.whole("influence.raise_gold")
-    if (sour and survey.gold >= woo and survey.letter.order(_ENAMOR, king.code, home, gold=woo)) or (
-        kingdom.influence < min(NUMBERS.purse.influence, tables.value("influence.raise_maximum"))
-        and survey.gold >= rise
-        and survey.letter.order(_RAISE, king.code, gold=rise)
-    ):
-        survey.busy.add(king.code)
-    elif survey.gold >= woo and (region := _to_woo(survey)):
-        survey.letter.order(_ENAMOR, king.code, region, gold=woo)
-        survey.busy.add(king.code)
+def keep_order(survey: Survey) -> None:
+    """Emissaries who are left in an own center that others may want add to its resistance."""
+    for figure in list(survey.figures()):
+        center = survey.own_center(figure.area)
+        if not figure.political or figure.code == survey.kingdom.ruler or center is None or center.type == "Village":
+            continue
+        if center.area != survey.kingdom.capital and survey.gold >= rank_cost(survey.turn, figure):
+            _order(survey, figure, "", _STATUS_QUO, figure.code)
 
 
-def _to_woo(survey: Survey) -> int:
-    """The region with the most to win that is not Friendly yet; 0 for none."""
-    hopes: dict[int, float] = {}
-    for area, worth in survey.wanted.items():
-        region = survey.world.region_of(area)
-        hopes[region] = hopes.get(region, 0) + worth
-    open_ = {one: hope for one, hope in hopes.items() if survey.kingdom.reactions[one] != "Friendly"}
-    return max(open_, key=lambda one: (open_[one], -one), default=0)
+def reveal(survey: Survey) -> None:
+    """A skeleton of a rival that we know is made public by the cheapest emissary who is left."""
+    for other in sorted(survey.rivals | {one for one in survey.world.council.members if one != survey.code}):
+        bones = [one for one in survey.world.kingdoms[other].skeletons if not one.revealed]
+        idle = [one for one in survey.figures() if one.political and one.code != survey.kingdom.ruler]
+        if bones and idle:
+            figure = min(idle, key=lambda one: (rank_percent(survey.turn, one), one.code))
+            _order(survey, figure, "", _REVEAL, figure.code, other, bones[0].code)
 
 
-def vote(survey: Survey) -> None:
-    """Votes on the issue before the Council (AC-11)."""
-    council = survey.world.council
-    if survey.code in council.members and council.issue is not None:
-        survey.letter.order(_VOTE, _voice(survey, council.issue))
+# --- what only some courts can -----------------------------------------------------------------------------------------------
 
 
-def bid(survey: Survey) -> None:
-    """Bids for an empty chair, or for the next issue: that the kings commend us."""
-    council, code, purse = survey.world.council, survey.code, NUMBERS.purse
-    gold = purse.bid_low + survey.stream.below(purse.bid_high - purse.bid_low)
-    if code in council.members:
-        if council.first < survey.world.turn:
-            survey.letter.order(_NAME_ISSUE, gold, COMMEND, "R", code, "S", gold=gold)
-    elif vacant(survey.world) and not barred(survey.world, code):
-        survey.letter.order(_CHAIR, gold, gold=gold)
+def consuls(survey: Survey) -> None:
+    """Consuls beside the ruler make regions that we seek like us better, or rivals there less."""
+    tables = survey.tables
+    enamor, denigrate = tables.whole("enamor.consul_gold"), tables.whole("denigrate.consul_gold")
+    sour = [one for one in survey.regions_sought if survey.kingdom.reactions[one] != "Friendly" and one != survey.wooed]
+    rivals = to_denigrate(survey)
+    for figure in [one for one in survey.figures() if one.rank == "Consul" and one.code != survey.kingdom.ruler]:
+        if sour and survey.gold >= enamor:
+            _order_for(survey, figure, enamor, _CONSUL_ENAMOR, figure.code, sour.pop(0), survey.code)
+        elif rivals and survey.gold >= denigrate:
+            region, other = rivals.pop(0)
+            _order_for(survey, figure, denigrate, _CONSUL_DENIGRATE, figure.code, region, other)
+        elif targets := [one for one in figures_known(survey) if one.rank in survey.tables.emissary_ranks]:
+            known = targets[0]
+            _order_for(survey, figure, 0, _CONSUL_SLEEP, figure.code, known.kingdom, known.code, known.area)
 
 
-def _voice(survey: Survey, issue: Issue) -> str:
-    """Yes to what lifts us or lowers others, no to the opposite; of food and gold we take what we have less of."""
-    if issue.type in (COMMEND, ENDORSE):
-        return "Y" if (issue.details[0] == "R") == (issue.details[1] == survey.code) else "N"
-    if issue.type == EXPEL:
-        return "N" if issue.details[0] == survey.code else "Y"
-    hungry = survey.letter.food < survey.letter.gold
-    return "Y" if (issue.type == FOOD) == hungry else "N"
+def _order_for(survey: Survey, figure: Figure, gold: int, *words: object) -> None:
+    if survey.letter.order(*words, gold=gold):
+        survey.busy.add(figure.code)
+
+
+def demons(survey: Survey) -> None:
+    """A Demon Prince who is idle in a region where another of ours tries to win a center makes it like us better this turn."""
+    gold = survey.tables.whole("demonic.gold")
+    at_work = {survey.world.region_of(one) for one in survey.usurping}
+    idle = [one for one in survey.figures() if one.rank == "Demon Prince" and one.code != survey.kingdom.ruler]
+    for figure in idle:
+        region = survey.world.region_of(figure.area)
+        ours = any(survey.world.region_of(one.area) == region for one in survey.centers)
+        if not ours or survey.gold < gold:
+            continue
+        if region in at_work:
+            at_work.remove(region)
+            _order_for(survey, figure, gold, _SUBMISSION, figure.code)
+        elif rivals := [other for place, other in survey.rulers.items() if place == region]:
+            _order_for(survey, figure, gold, _DEMONIC_DENIGRATION, figure.code, rivals[0])
+
+
+def learn(survey: Survey) -> None:
+    """An emissary who is left over at a center of a rival asks there: for his influence, or how its region takes him."""
+    for figure in [one for one in survey.figures() if one.political and one.code != survey.kingdom.ruler]:
+        center = survey.world.centers.get(figure.area)
+        gold = rank_cost(survey.turn, figure)
+        if center is None or center.owner not in survey.rivals or survey.gold < gold:
+            continue
+        number = survey.stream.choice((_LEARN_INFLUENCE, _LEARN_REACTION))
+        words = [number, figure.code] + ([center.owner] if number == _LEARN_REACTION else [])
+        _order(survey, figure, "", *words)

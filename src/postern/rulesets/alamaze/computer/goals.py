@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from postern.rulesets.alamaze.computer.aims import chosen_conditions, chosen_objectives, holds
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.victory.choices import conditions_fault, objectives_fault
-from postern.rulesets.alamaze.victory.measures import met
 from postern.rulesets.alamaze.victory.rewards import achieved_points, points_needed
 
 
@@ -24,19 +24,17 @@ def pursue(survey: Survey) -> None:
         world.secret_victory
         and world.turn >= tables.orders[995].first_turn
         and kingdom.conditions
-        and all(met(world, kingdom, one) for one in kingdom.conditions)
+        and all(holds(world, kingdom, one) for one in kingdom.conditions)
     ):
         survey.letter.order(995)
 
 
 def _choose(survey: Survey) -> None:
-    """The first choices that fit the strengths of the kingdom. A rival's figures are not known: no conditions of rivalry."""
+    """The first choices, by the strengths of the kingdom."""
     world, kingdom, tables = survey.world, survey.kingdom, survey.tables
-    row, rule = tables.kingdoms[survey.code], NUMBERS.goals
-    sly, wise = row.agent_cap >= rule.agents_from, row.magic_potential >= rule.magic_from
-    objectives = ["T1", "P3", "D6" if sly else "D7" if wise else "D8"]
+    objectives = chosen_objectives(tables, survey.code)
     if not objectives_fault(tables, objectives):
         survey.letter.order(991, *objectives)
-    conditions = ["1A", "3A", "8B" if sly and not wise else "4B" if wise else "2C"]
+    conditions = chosen_conditions(tables, survey.code)
     if world.secret_victory and not conditions_fault(world, kingdom, conditions):
         survey.letter.order(993, *conditions)

@@ -8,7 +8,7 @@ from postern.rulesets.alamaze.economy.consumption import upkeep
 from postern.rulesets.alamaze.economy.recruiting import RECRUIT, TRAIN
 from postern.rulesets.alamaze.world import Group
 
-_MARKET, _IMPROVE, _COMBINE = 200, 600, 740
+_MARKET, _IMPROVE = 200, 600
 
 
 def trade(survey: Survey) -> None:
@@ -25,7 +25,7 @@ def trade(survey: Survey) -> None:
     elif survey.gold < 0 and letter.food > rule.food_enough:
         sold = letter.food // 2
         if letter.order(_MARKET, "F", sold, food=sold):
-            letter.gold += sold // rate
+            letter.gold += sold // rate - sum(upkeep(survey.world, one)[1] for one in survey.unpaid())
 
 
 def recruit(survey: Survey) -> None:
@@ -54,9 +54,9 @@ def recruit(survey: Survey) -> None:
 
 
 def _receivers(survey: Survey) -> list[Group]:
-    """Own active groups, the strongest first, and an inactive one."""
+    """Own active groups, the strongest first, and an inactive one; none that wizards of a school form in this turn."""
     inactive = [one for one in survey.world.groups_of(survey.code) if not one.area]
-    return [*survey.groups, *inactive[:1]]
+    return [one for one in (*survey.groups, *inactive[:1]) if one.brigades or one.id not in survey.busy]
 
 
 def drill(survey: Survey) -> None:
@@ -68,25 +68,6 @@ def drill(survey: Survey) -> None:
         gold, food = number * tables.whole("train.gold"), number * tables.whole("train.food")
         if number and survey.own_center(group.area) is not None and survey.gold >= gold and survey.letter.food >= food * 2:
             survey.letter.order(TRAIN, group.id, number, gold=gold, food=food)
-
-
-def combine(survey: Survey) -> None:
-    """Idle groups in one area join the strongest of them, where its leaders and wizards leave room."""
-    tables = survey.tables
-    idle = [one for one in survey.groups if one.id not in survey.busy and one.brigades]
-    for strong in idle:
-        for weak in idle:
-            fits = (
-                weak is not strong
-                and weak.area == strong.area
-                and survey.value(weak) <= survey.value(strong)
-                and not {weak.id, strong.id} & survey.joining
-                and len(weak.leaders) + len(strong.leaders) <= tables.whole("group.leaders")
-                and len(weak.wizards) + len(strong.wizards) <= tables.whole("group.wizards")
-                and len({*weak.brigades, *strong.brigades}) <= tables.whole("group.brigade_types")
-            )
-            if fits and survey.letter.order(_COMBINE, weak.id, strong.id):
-                survey.joining.update((weak.id, strong.id))
 
 
 def improve(survey: Survey) -> None:

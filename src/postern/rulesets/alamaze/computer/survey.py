@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,6 +10,10 @@ from postern.game.chance import Chance, Stream
 from postern.game.kit.grid import cheapest
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Level
+from postern.rulesets.alamaze.activity import Activity
+from postern.rulesets.alamaze.battle.assault import storm
+from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host
+from postern.rulesets.alamaze.computer.aims import region_weights, regions_sought
 from postern.rulesets.alamaze.computer.letter import Letter
 from postern.rulesets.alamaze.computer.numbers import NUMBERS, Skill
 from postern.rulesets.alamaze.edition import Edition
@@ -17,10 +21,11 @@ from postern.rulesets.alamaze.group_values import value_vs_center
 from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.movement.travel import flies, points_of, to_enter, water
 from postern.rulesets.alamaze.regions import allied, declared, share
+from postern.rulesets.alamaze.sea.power import rating, sea_of, ships_for
 from postern.rulesets.alamaze.tryout import try_out
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.view import View
-from postern.rulesets.alamaze.world import Center, Figure, Group, Kingdom, World
+from postern.rulesets.alamaze.world import Center, Figure, Group, Kingdom, Leader, World
 
 _WAY = 9
 """Areas that an order of movement names at most."""
@@ -51,8 +56,23 @@ class Survey:
     """Areas to which an agent goes."""
     storming: dict[str, str] = field(default_factory=dict)
     """Groups that fight this turn, with the foreign group, or "" against a center."""
+    defending: dict[str, str] = field(default_factory=dict)
+    """Groups that stand ready this turn, with the foreign group against which they do."""
+    sailing: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Groups that go by ship, with their way of this turn."""
+
+    usurping: list[str] = field(default_factory=list)
+    """Areas of centers that an emissary tries to win this turn."""
+    hired: list[str] = field(default_factory=list)
+    """Names of figures that are hired this turn."""
+    wooed: int = 0
+    """The region that the ruler woos."""
 
     def __post_init__(self) -> None:
+        for id, seen in self.kingdom.memory.groups.items():
+            title, _, name = seen.leader.rpartition(" ")
+            if id in self.world.groups and title in self.tables.leader_ranks:
+                self.world.groups[id].leaders = [Leader(name, title)]
         for center in self.world.centers.values():
             if center.owner != self.code and not center.defense:
                 center.defense = self.guessed_defense(center)
@@ -100,6 +120,10 @@ class Survey:
         before = {one.id: one.unfed for one in self.groups}
         return [one for one in self._idle.world.groups_of(self.code) if one.unfed > before.get(one.id, 0)]
 
+    def unpaid(self) -> list[Group]:
+        """Own groups that will get no gold this turn; they are paid first when some comes in."""
+        return [one for one in self.groups if one.id in self._idle.state(Activity).unpaid]
+
     def rests(self) -> bool:
         """True for some of those who could act: easy kingdoms let them rest."""
         return self.skill.resting_pct > 0 and self.stream.percent(self.skill.resting_pct)
@@ -111,6 +135,10 @@ class Survey:
         """Own active groups, the strongest first."""
         active = [one for one in self.world.groups_of(self.code) if one.area]
         return sorted(active, key=lambda one: (-self.value(one), one.number))
+
+    def forget_groups(self) -> None:
+        """Own groups are listed anew: an inactive one stands somewhere now."""
+        self.__dict__.pop("groups", None)
 
     @cached_property
     def centers(self) -> list[Center]:
@@ -130,6 +158,18 @@ class Survey:
     def value(self, group: Group) -> int:
         """The value of a group against centers."""
         return value_vs_center(self.world, group)
+
+    def loss_at(self, group: Group, center: Center, factor: float = 1.0) -> float:
+        """The part of a group that an assault on a center costs it on an average day, with what falling back costs besides."""
+        if group.id not in self._hosts:
+            way = Stance("attack", self.tables.kingdoms[self.code].default_attack_tactic)
+            self._hosts[group.id] = host(self.world, group, way, Aid(), terrain=POPULATION)
+        course = storm(self.tables, self._hosts[group.id], center.defense * factor)
+        return course.lost + course.on_retreat
+
+    @cached_property
+    def _hosts(self) -> dict[str, Host]:
+        return {}
 
     @cached_property
     def scouts(self) -> frozenset[str]:
@@ -176,11 +216,35 @@ class Survey:
         worth = rule.capital if center.owner and self.is_capital(center) else float(getattr(rule, center.type.lower()))
         home = self.tables.kingdoms[self.code].home_region == region
         part = 1.0 if home else min(2 * float(self._share(region)), 1.0)
-        worth *= 1 + part * (rule.share_pct / 100 - 1)
+        worth *= (1 + part * (rule.share_pct / 100 - 1)) * self.region_weights[region]
         if center.owner:
             hated = declared(self.world, self.code, center.owner) == "E"
             worth *= 1 if hated else rule.foreign_pct / 100
         return worth
+
+    @cached_property
+    def region_weights(self) -> Mapping[int, float]:
+        """What centers are worth by their region, for the goals of the kingdom."""
+        return region_weights(self.world, self.kingdom)
+
+    @cached_property
+    def regions_sought(self) -> Mapping[int, float]:
+        """The regions that the goals of the kingdom ask for, the nearest to being ours first, with the share that it needs."""
+        return regions_sought(self.world, self.kingdom)
+
+    @cached_property
+    def rulers(self) -> Mapping[int, str]:
+        """Other kings who control a region that we go for, as far as we know."""
+        others = [one for code, one in sorted(self.world.kingdoms.items()) if code != self.code and one.active]
+        ruled = {region: one.code for one in others for region in one.controlled}
+        return {region: ruled[region] for region in self.regions_sought if region in ruled}
+
+    @cached_property
+    def rivals(self) -> frozenset[str]:
+        """Kings who stand in our way: the natural enemy, declared enemies, and who controls a region that we go for."""
+        enemies = [one for one in self.world.kingdoms if declared(self.world, self.code, one) == "E"]
+        playing = {one.code for one in self.world.seated()}
+        return frozenset(playing & {*enemies, *self.rulers.values()})
 
     def _share(self, region: int) -> float:
         if region not in self._shares:
@@ -221,18 +285,21 @@ class Survey:
     # --- ways ----------------------------------------------------------------------------------------------------------------
 
     def reach(self, group: Group) -> dict[str, tuple[tuple[str, ...], float]]:
-        """Ways over land to the areas that a group can come to in a few turns: areas entered, and points."""
-        key = (group.area, flies(self.world, group))
+        """Ways to the areas that a group can come to in a few turns, over land and over seas with ships enough for it: areas
+        entered, and points."""
+        winged, seas = flies(self.world, group), self.open_seas(group)
+        key = (group.area, winged, seas)
         if key not in self._reaches:
-            winged, costs = key[1], {}
+            costs: dict[str, float] = {}
             for area in self.tables.areas.values():
                 if area.terrain not in costs:
                     costs[area.terrain] = to_enter(self.world, group, area.area)
             areas, neighbours = self.tables.areas, self.tables.grid.neighbours
+            names = {"", *(self.tables.seas[one].sea for one in seas)}
 
             def onward(way: tuple[str, ...]) -> Iterator[tuple[str, float]]:
                 for there in neighbours(way[-1]):
-                    if winged or not areas[there].sea:
+                    if winged or areas[there].sea in names:
                         yield there, costs[areas[there].terrain]
 
             budget = points_of(self.world, group) * NUMBERS.army.horizon
@@ -240,8 +307,23 @@ class Survey:
         return self._reaches[key]
 
     @cached_property
-    def _reaches(self) -> dict[tuple[str, bool], dict[str, tuple[tuple[str, ...], float]]]:
+    def _reaches(self) -> dict[tuple[str, bool, frozenset[str]], dict[str, tuple[tuple[str, ...], float]]]:
         return {}
+
+    def open_seas(self, group: Group) -> frozenset[str]:
+        """The seas in which the kingdom has ships for a group, beside those that need ships there already."""
+        need = ships_for(self.world, group)
+        seas = self.kingdom.fleets if need else {}
+        return frozenset(one for one in seas if rating(self.kingdom, one) >= need + self.at_sea(one, group))
+
+    def at_sea(self, sea: str, besides: Group | None = None) -> int:
+        """The ships that own groups need in a sea, but for one of them, with those that sail there this turn."""
+        found = 0
+        for one in self.groups:
+            places = {one.area, self.goes_to.get(one.id, one.area)}
+            if one is not besides and any(sea_of(self.world, area) == sea for area in places):
+                found += ships_for(self.world, one)
+        return found
 
     def first_march(self, group: Group, way: tuple[str, ...]) -> tuple[str, ...]:
         """As much of a way as the group goes this turn."""

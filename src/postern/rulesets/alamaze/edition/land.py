@@ -21,12 +21,14 @@ class Area:
 
 @dataclass(frozen=True)
 class Region:
-    """One of the regions (AC-05-12). ``off_season`` is when its harvest is poor (AC-14-09)."""
+    """One of the regions (AC-05-12). ``off_season`` is when its harvest is poor (AC-14-09), ``census`` how many
+    people live there at the start."""
 
     number: int
     name: str
     off_season: str
     neighbours: Numbers
+    census: int
     food_factor: float = 1.0
     gold_factor: float = 1.0
 

@@ -6,7 +6,19 @@ from typing import Any
 
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import MASKED, Center, CenterMemory, Fleet, FleetMemory, Group, GroupMemory, Kingdom, World
+from postern.rulesets.alamaze.world import (
+    MASKED,
+    Center,
+    CenterMemory,
+    Figure,
+    FigureMemory,
+    Fleet,
+    FleetMemory,
+    Group,
+    GroupMemory,
+    Kingdom,
+    World,
+)
 
 
 def hidden(group: Group) -> bool:
@@ -70,6 +82,27 @@ def see_center(turn: Turn, kingdom: Kingdom, center: Center, banner: bool = True
         data |= {"defense": center.defense, "census": center.census, "food": center.food, "gold": center.gold}
     memory[center.area] = known
     return data
+
+
+def forget_figures(kingdom: Kingdom, area: str) -> None:
+    """Foreign figures that were found in an area are struck out before it is looked at anew."""
+    for known in kingdom.memory.figures.values():
+        for code in [code for code, one in known.items() if one.area == area]:
+            del known[code]
+
+
+def see_figure(turn: Turn, kingdom: Kingdom, other: Kingdom, figure: Figure) -> dict[str, Any]:
+    """A foreign figure is found at its base, with what it did last."""
+    known = kingdom.memory.figures.setdefault(other.code, {})
+    known[figure.code] = FigureMemory(turn.world.turn, figure.area, figure.rank, figure.level)
+    return {
+        "figure": figure.name,
+        "code": figure.code,
+        "rank": figure.rank,
+        "level": figure.level,
+        "of": other.code,
+        "deed": figure.deed,
+    }
 
 
 def see_site(turn: Turn, kingdom: Kingdom, area: str) -> bool:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from postern.rulesets.alamaze.artifacts.holding import places
-from postern.rulesets.alamaze.sight.memory import forget_absent, hidden, see_center, see_group, see_region, see_site
+from postern.rulesets.alamaze.sight.memory import (
+    forget_absent,
+    forget_figures,
+    hidden,
+    see_center,
+    see_figure,
+    see_group,
+    see_region,
+    see_site,
+)
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, Kingdom
 
@@ -52,8 +61,9 @@ def finds(turn: Turn, group: Group, level: int) -> bool:
 
 def figures_found(turn: Turn, kingdom: Kingdom, area: str) -> list[dict[str, Any]]:
     """Foreign figures who have their base there, with what they did last."""
+    forget_figures(kingdom, area)
     return [
-        {"figure": one.name, "code": one.code, "rank": one.rank, "level": one.level, "of": other.code, "deed": one.deed}
+        see_figure(turn, kingdom, other, one)
         for other, one in turn.world.figures_at(area)
         if other.code != kingdom.code and not one.held_by
     ]

@@ -1,0 +1,145 @@
+"""The ruler: his influence, the regions, his capital, friends and enemies (AC-05, AC-08-33, AC-08-34, AC-09)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from postern.rulesets.alamaze.computer.aims import asked
+from postern.rulesets.alamaze.computer.numbers import NUMBERS
+from postern.rulesets.alamaze.computer.survey import Survey
+from postern.rulesets.alamaze.effects import Asked, holds
+from postern.rulesets.alamaze.influence import natural_enemy
+from postern.rulesets.alamaze.regions import allied, declared, share
+from postern.rulesets.alamaze.world import Figure
+
+_RAISE, _ENAMOR, _SELL, _MOVE, _ALTERNATE, _DECLARE, _DENIGRATE, _SPEECH = 480, 470, 490, 355, 495, 440, 475, 471
+
+
+def rule(survey: Survey) -> None:
+    """The ruler moves a capital that is lost, woos the region that likes us too little, raises his influence, speaks against
+    rivals; a ruler with too much influence and no gold sells some."""
+    king = survey.ruler()
+    if king is None or survey.rests():
+        return
+    tables, kingdom = survey.tables, survey.kingdom
+    home = tables.kingdoms[survey.code].home_region
+    sour = kingdom.reactions[home] not in list(tables.reactions)[:2]
+    woo, rise, rule = tables.whole("enamor.gold"), tables.whole("influence.raise_gold"), NUMBERS.court
+    spare = survey.letter.gold
+    if (
+        _move_capital(survey, king)
+        or (sour and survey.gold >= woo and _woo(survey, king, home))
+        or (
+            kingdom.influence < min(NUMBERS.purse.influence, tables.value("influence.raise_maximum"))
+            and survey.gold >= rise
+            and (kingdom.influence < rule.influence_first or spare >= rule.raise_gold)
+            and survey.letter.order(_RAISE, king.code, gold=rise)
+        )
+        or (
+            kingdom.influence > rule.influence_spare
+            and survey.gold < 0
+            and not any(row.measure == "influence" for row in asked(survey.world, kingdom))
+            and survey.letter.order(_SELL, king.code)
+        )
+        or (spare >= max(woo, rule.woo_gold) and (region := _to_woo(survey)) and _woo(survey, king, region))
+        or _speak_against(survey, king)
+    ):
+        survey.busy.add(king.code)
+
+
+def _woo(survey: Survey, king: Figure, region: int) -> bool:
+    survey.wooed = region
+    return survey.letter.order(_ENAMOR, king.code, region, gold=survey.tables.whole("enamor.gold"))
+
+
+def speak(survey: Survey) -> None:
+    """Speeches of a ruler with the staff for them, beside what else he does."""
+    tables, king = survey.tables, survey.kingdom.figures.get(survey.kingdom.ruler)
+    if king is None or king.held_by or king.exiled:
+        return
+    if not holds(Asked(survey.world, survey.code, figure=king), "order_access", str(_SPEECH)):
+        return
+    gold = tables.whole("enamor.orator_gold")
+    sour = [one for one in survey.regions_sought if survey.kingdom.reactions[one] != "Friendly"]
+    for region in sour[: tables.whole("enamor.orator_times")]:
+        if survey.gold >= gold and region != survey.wooed:
+            survey.letter.order(_SPEECH, king.code, region, gold=gold)
+
+
+def _to_woo(survey: Survey) -> int:
+    """The region with the most to win that is not Friendly yet; 0 for none."""
+    hopes: dict[int, float] = {}
+    for area, worth in survey.wanted.items():
+        region = survey.world.region_of(area)
+        hopes[region] = hopes.get(region, 0) + worth
+    open_ = {one: hope for one, hope in hopes.items() if survey.kingdom.reactions[one] != "Friendly"}
+    return max(open_, key=lambda one: (open_[one], -one), default=0)
+
+
+def _speak_against(survey: Survey, king: Figure) -> bool:
+    """Makes the region that we seek like a rival less who stands in our way there."""
+    gold = survey.tables.whole("denigrate.gold")
+    return survey.letter.gold >= NUMBERS.court.denigrate_gold and any(
+        survey.letter.order(_DENIGRATE, king.code, region, other, gold=gold) for region, other in to_denigrate(survey)[:1]
+    )
+
+
+def to_denigrate(survey: Survey) -> list[tuple[int, str]]:
+    """Regions that we seek, with the other kingdom that has most centers there, as far as we know."""
+    found = []
+    for region in survey.regions_sought:
+        owners = [
+            one.owner for one in survey.world.centers.values() if survey.world.region_of(one.area) == region and one.owner
+        ]
+        others = sorted({one for one in owners if one != survey.code and not allied(survey.world, survey.code, one)})
+        if others and float(share(survey.world, survey.code, region)) * 100 >= NUMBERS.court.denigrate_share_pct:
+            found.append((region, max(others, key=lambda one: (owners.count(one), one))))
+    return found
+
+
+def _move_capital(survey: Survey, king: Figure) -> bool:
+    """A lost capital, or one that foreign groups can storm, is moved to the strongest own center that none threaten."""
+    world, tables, kingdom = survey.world, survey.tables, survey.kingdom
+    gold, capital = tables.whole("capital.move_gold"), survey.own_center(kingdom.capital)
+    if any(one.siege and one.siege.area == kingdom.capital for one in world.groups_at(kingdom.capital)):
+        return False
+    threat = sum(survey.value(one) for one in survey.foes_at(kingdom.capital))
+    ours = sum(survey.value(one) for one in survey.groups if one.area == kingdom.capital)
+    if capital is not None and threat <= capital.defense + ours:
+        return False
+    safe = [one for one in survey.centers if one.area != kingdom.capital and not survey.foes_near(one.area, 1)]
+    if not safe or not survey.letter.pays(gold):
+        return False
+    best = max(safe, key=lambda one: (one.defense, one.area))
+    return survey.letter.order(_MOVE, king.code, best.area, gold=gold)
+
+
+def name_alternates(survey: Survey) -> None:
+    """Says in time where the capital goes when it falls: the two strongest other centers."""
+    king, kingdom = survey.kingdom.figures.get(survey.kingdom.ruler), survey.kingdom
+    gold = survey.tables.whole("capital.alternate_gold")
+    named = [one for one in kingdom.alternates if survey.own_center(one) is not None and one != kingdom.capital]
+    others = [one for one in survey.centers if one.area != kingdom.capital]
+    if king is None or king.held_by or king.exiled or named or not others or survey.gold < gold:
+        return
+    best = sorted(others, key=lambda one: (-one.defense, one.area))[:2]
+    survey.letter.order(_ALTERNATE, king.code, *(one.area for one in best), gold=gold)
+
+
+def declare(survey: Survey) -> None:
+    """In a region that we control it is harder for enemies to win centers: who has some there is declared one, and no longer
+    when he has none. An enemy gains points by it, so nobody else is."""
+    world, kingdom, rule = survey.world, survey.kingdom, NUMBERS.court
+    king = survey.kingdom.figures.get(survey.kingdom.ruler)
+    if king is None or king.held_by or king.exiled:
+        return
+    held = Counter(one.owner for one in world.centers.values() if world.region_of(one.area) in kingdom.controlled)
+    for other in world.seated():
+        said = declared(world, survey.code, other.code)
+        natural = natural_enemy(world, kingdom)
+        if other.code == survey.code or (natural is not None and natural.code == other.code) or other.team == kingdom.team != 0:
+            continue
+        if said != "E" and held[other.code] >= rule.enemies:
+            survey.letter.order(_DECLARE, other.code, "E")
+        elif said == "E" and not held[other.code]:
+            survey.letter.order(_DECLARE, other.code, "N")
