@@ -295,7 +295,8 @@ def test_the_answer_does_not_tell_what_only_chance_or_others_know() -> None:
     assert [one.why for one in said.problems] == [
         "Orran already has 475; one mission a figure and turn, the lower number is done."
     ]
-    assert said.accepted[0].words == "Jonor tries to win his center for us; usurpation tried in Zanorford; 4,000 gold"
+    words = "Jonor tries to win his center for us; usurpation tried in Zanorford; 4,000 gold"
+    assert said.accepted[0].words == f"{words}; that Zanorford NQ is won is certain, as far as is known"
 
 
 # --- demons -----------------------------------------------------------------------------------------------------------------
