@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from postern.game import league
 from postern.game.chance import Chance
+from postern.game.league import Entrant
 from postern.game.ruleset import LEVELS
 from postern.rulesets.alamaze.computer import plan
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.view import view_of
 from postern.rulesets.alamaze.world import CenterMemory, Fleet, GroupMemory, Leader, Wizard, World
+from tests.kit.playing import NAMES
 from tests.rules.alamaze.build import center, new_world, put_group, quiet_world
 
 _CHANCE = Chance("war")
@@ -550,3 +553,16 @@ def test_what_is_listed_as_never_used_is_not_used() -> None:
             assert not {*used} & CLASSIC.unused.keys()
             assert {*used} <= {*CLASSIC.usable}
         world = CLASSIC.resolve(world, sheets, _CHANCE).world
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(2))
+def test_in_whole_games_nothing_is_refused_and_much_of_the_book_is_used(number: int) -> None:
+    """Two games of 24 turns with all levels at the table. What needs rare powers or artifacts shows only in many games."""
+    levels: list[Entrant] = ["normal", "hard", "easy"]
+    games = league.fixtures(NAMES[:15], levels, number + 1, "census", {}, most_turns=24, check=True, census=True)
+    played = league.play(CLASSIC, games[number])
+    assert not played.refused, played.refused[:5]
+    assert not played.uses.keys() & CLASSIC.unused.keys(), "what is listed as never used is used"
+    wanted = {*CLASSIC.usable} - CLASSIC.unused.keys()
+    assert len(played.uses.keys() & wanted) * 2 >= len(wanted), sorted(wanted - played.uses.keys())
