@@ -29,6 +29,7 @@ from postern.rulesets.alamaze.computer import (
     sightings,
 )
 from postern.rulesets.alamaze.computer.letter import Letter
+from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.view import View
@@ -69,6 +70,8 @@ def _play(survey: Survey) -> None:
     if survey.skill.council:
         council.vote(survey)
     ruler.rule(survey)
+    if survey.skill.council and survey.letter.gold >= NUMBERS.court.woo_gold:
+        court.consuls(survey, 1)
     court.promote(survey)
     court.send_emissaries(survey)
     magic.stay_to_study(survey)

@@ -139,13 +139,13 @@ def reveal(survey: Survey) -> None:
 # --- what only some courts can -----------------------------------------------------------------------------------------------
 
 
-def consuls(survey: Survey) -> None:
-    """Consuls beside the ruler make regions that we seek like us better, or rivals there less."""
+def consuls(survey: Survey, most: int = 2) -> None:
+    """So many Consuls beside the ruler make regions that we seek like us better, or rivals there less."""
     tables = survey.tables
     enamor, denigrate = tables.whole("enamor.consul_gold"), tables.whole("denigrate.consul_gold")
     sour = [one for one in survey.regions_sought if survey.kingdom.reactions[one] != "Friendly" and one != survey.wooed]
     rivals = to_denigrate(survey)
-    for figure in [one for one in survey.figures() if one.rank == "Consul" and one.code != survey.kingdom.ruler]:
+    for figure in [one for one in survey.figures() if one.rank == "Consul" and one.code != survey.kingdom.ruler][:most]:
         if sour and survey.gold >= enamor:
             _order_for(survey, figure, enamor, _CONSUL_ENAMOR, figure.code, sour.pop(0), survey.code)
         elif rivals and survey.gold >= denigrate:
