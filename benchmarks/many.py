@@ -21,7 +21,7 @@ from benchmarks.figures import Figure
 from postern.desk.context import Desk, open_desk
 from postern.desk.delivery.sending import Dispatch
 from postern.desk.documents.work import SetupJob, TurnDone, set_up
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.games.seating import take_seat
@@ -52,7 +52,7 @@ security = "plain"
 [desk]
 data = "var"
 [work]
-processes = 2
+workers = 2
 """
 
 
@@ -68,7 +68,7 @@ def hundred() -> list[Figure]:
 
 def _measured(counts: tuple[int, ...]) -> list[Figure]:
     figures, costs = [], {}
-    workers = Workers(_CORES)
+    workers = LocalWorkers(_CORES)
     try:
         taken = {count: _due_at_once(workers, count) for count in (_WARM_UP, *counts)}
     finally:

@@ -14,8 +14,8 @@ from sqlalchemy.exc import OperationalError
 from postern.desk.context import Desk
 from postern.desk.delivery import sending
 from postern.desk.delivery.sending import Dispatch, pause_after
-from postern.desk.documents.work import LetterJob
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.finishing import LetterJob
+from postern.desk.documents.workers import LocalWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.runtime.signals import Signals
@@ -230,7 +230,7 @@ async def test_what_is_refused_or_too_old_is_told_to_the_master(
 async def test_a_report_whose_documents_fail_goes_as_text(
     report: Desk, box: Box, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(job: object) -> bytes:
+    async def broken(*_: object) -> bytes:
         raise RuntimeError("no font")
 
     monkeypatch.setattr("postern.desk.delivery.sending.finish_letter", broken)
@@ -243,7 +243,7 @@ async def test_a_report_whose_documents_fail_goes_as_text(
 
 
 async def test_jobs_run_in_processes_of_their_own_too(report: Desk) -> None:
-    workers = Workers(1)
+    workers = LocalWorkers(1)
     dispatch = Dispatch(report, WayOut(), workers, Signals())
     try:
         assert await dispatch.finish_waiting() == 1
@@ -289,7 +289,7 @@ async def test_one_draft_that_fails_leaves_no_other_behind(report: Desk, box: Bo
         return real(*arguments)
 
     monkeypatch.setattr(sending, "_letter_job", locked_once)
-    workers = Workers(2)
+    workers = LocalWorkers(2)
     dispatch = Dispatch(report, WayOut(), workers, Signals())
     try:
         with pytest.raises(OperationalError):
@@ -325,7 +325,7 @@ async def test_a_draft_that_cannot_even_go_plain_is_put_off_and_given_up_like_an
     def broken(*_: object) -> bytes:
         raise RuntimeError("no such draft")
 
-    monkeypatch.setattr(sending, "finish_letter", broken)
+    monkeypatch.setattr("postern.desk.documents.finishing.draw", broken)
     monkeypatch.setattr(sending, "plain_letter", broken)
     dispatch = Dispatch(report, WayOut(), workers, Signals())
     box.news()

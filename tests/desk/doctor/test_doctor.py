@@ -114,7 +114,7 @@ async def test_a_desk_in_order(house: Path) -> None:
     assert "only their owner can read them" in of(findings, "secrets", Level.OK)
     assert "TOY-1 can be used" in of(findings, "games", Level.OK)
     assert "no letter has come yet" in of(findings, "clock", Level.OK)
-    assert "processes = 0" in of(findings, "processes", Level.OK)
+    assert "workers = 0" in of(findings, "processes", Level.OK)
 
 
 async def test_a_server_that_takes_no_login_is_told_with_what_to_do(house: Path) -> None:
@@ -132,7 +132,7 @@ async def test_a_server_that_takes_no_login_is_told_with_what_to_do(house: Path)
 
 
 async def test_the_processes_that_run_turns_are_tried(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    edit(house, "[work]\nprocesses = 0", "[work]\nprocesses = 2")
+    edit(house, "[work]\nworkers = 0", "[work]\nworkers = 2")
     assert "can be started (2" in of(await found(house), "processes", Level.OK)
 
     def forbidden(*_: object, **__: object) -> object:

@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk, open_desk
 from postern.desk.documents.work import TurnJob, run_turn
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.gamemaster.master import MasterError
 from postern.desk.games import turns
@@ -169,7 +169,7 @@ async def test_reminders_go_once_to_those_who_are_awaited(
 async def test_a_reminder_that_falls_due_while_another_game_s_turn_runs_goes_right_after_it(
     first: dict[str, EmailMessage], home: Path, desk: Desk, box: Box, clock: ManualClock
 ) -> None:
-    class Slow(Workers):
+    class Slow(LocalWorkers):
         async def run(self, function: Callable[[Any], Any], job: Any) -> Any:
             clock.advance(timedelta(minutes=2))
             return await super().run(function, job)

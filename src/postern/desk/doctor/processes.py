@@ -6,7 +6,7 @@ import os
 from collections.abc import AsyncIterator
 
 from postern.desk.doctor.finding import Case, Finding, Level
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
@@ -15,7 +15,7 @@ async def check(case: Case) -> AsyncIterator[Finding]:
     if not wanted:
         yield Finding(Level.OK, "processes", "turns run inside the daemon ([work] processes = 0)")
         return
-    workers = Workers(1)
+    workers = LocalWorkers(1)
     try:
         await workers.run(_number, None)
     except Exception as error:
