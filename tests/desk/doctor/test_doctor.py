@@ -142,6 +142,20 @@ async def test_the_processes_that_run_turns_are_tried(house: Path, monkeypatch: 
     assert "Permission denied → let Postern write in /dev/shm" in of(await found(house), "processes", Level.FAIL)
 
 
+async def test_a_scheduler_that_cannot_be_reached_is_told_with_what_happens_meanwhile(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("postern.desk.doctor.processes._PATIENCE", 0.5)
+    setting = f'workers = "dask://127.0.0.1:{free_port()}"'
+    edit(house, "[work]\nworkers = 0", f"[work]\n{setting}")
+    findings = await found(house)
+    told = of(findings, "processes", Level.WARN)
+    assert "cannot be reached, and so no worker; local processes do their work: " in told
+    assert "can be started (2" in of(findings, "processes", Level.OK)
+    edit(house, setting, f"{setting}\nfallback = false")
+    assert "turns and documents wait for them: " in of(await found(house), "processes", Level.FAIL)
+
+
 async def test_it_changes_nothing(house: Path) -> None:
     def state() -> dict[str, tuple[int, str]]:
         files = (path for path in house.parent.rglob("*") if path.is_file() and "server" not in path.parts)

@@ -13,16 +13,20 @@ from pathlib import Path
 
 import pytest
 
+from postern.desk.doctor import processes
+from postern.desk.doctor.finding import Case, Finding, Level
+from postern.desk.doctor.resolving import look_up
 from postern.desk.documents import jobs
 from postern.desk.documents.dask_workers import TROUBLE, DaskWorkers, Pace
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drawing import DrawJob, draw
 from postern.desk.documents.work import SetupJob, TurnJob, run_turn, set_up
 from postern.desk.documents.workers import NoWorkers
-from postern.desk.settings.config import WorkSettings
+from postern.desk.settings.config import Config, WorkSettings
 from postern.desk.settings.rulesets import RULESETS
 from postern.game.ruleset import Signup
 from postern.post.troubles import Troubles
+from tests.desk.box import NOON
 from tests.desk.documents.dask_odd_jobs import ODD, die, nap, refuse
 from tests.servers.dask import RealDask
 
@@ -77,6 +81,21 @@ async def until(true: Callable[[], object], workers: DaskWorkers | None = None) 
             if workers is not None:
                 assert workers.ready in (True, False)
             await asyncio.sleep(0.05)
+
+
+async def examined(server: RealDask) -> list[Finding]:
+    """What the doctor finds of the scheduler and its workers."""
+    config = Config.model_validate(
+        {
+            "post": {
+                "address": "orders@example.org",
+                "mailbox": {"kind": "maildir", "path": "mail"},
+                "smtp": {"host": "127.0.0.1"},
+            },
+            "work": {"workers": server.setting, "fallback": False},
+        }
+    )
+    return [finding async for finding in processes.check(Case(config, look_up, NOON))]
 
 
 _PATIENT = replace(_SOON, without=60.0)
@@ -160,8 +179,14 @@ async def test_a_worker_of_another_build_is_given_nothing_and_named(server: Real
         await workers.run(nap, 0.0)
     assert other.poll() is None
     assert none.poll() is None
+    assert {(finding.level, finding.said) for finding in await examined(server)} == {
+        *((Level.WARN, line) for line in workers.crew.refused),
+        (Level.FAIL, f"no worker of this version is at tcp://127.0.0.1:{server.port}; turns and documents wait for them"),
+    }
     third = server.add_worker(_ODD)
     await until(lambda: workers.crew.fitting == 1)
+    (well,) = [finding for finding in await examined(server) if finding.level is Level.OK]
+    assert well.said == f"workers of this version at tcp://127.0.0.1:{server.port}: 1"
     assert {await workers.run(nap, 0.0) for _ in range(6)} == {third.pid}
 
 
