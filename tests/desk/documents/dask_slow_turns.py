@@ -9,7 +9,7 @@ from postern.desk.documents import dask_preload
 from postern.desk.documents.jobs import JOBS
 from postern.desk.documents.work import TurnDone, TurnJob, run_turn
 
-_LONGER = 0.4
+_LONGER = 0.2
 
 
 def _slow_turn(job: TurnJob) -> TurnDone:

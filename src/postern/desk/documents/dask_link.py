@@ -28,9 +28,9 @@ CUT_OFF = (OSError, TimeoutError, CancelledError, ClosedClientError)
 _LARGE = "1 GiB"
 _CLOSES_WITHIN = 1.0
 
-# What is wrong with workers and scheduler we say ourselves; what Dask says besides is told as it is, if it is a warning.
-for _name in ("distributed", "distributed.client"):
-    logging.getLogger(_name).setLevel(logging.WARNING)
+# What fails with scheduler and workers we say ourselves; the client's tracebacks of cut connections add nothing to that.
+logging.getLogger("distributed").setLevel(logging.WARNING)
+logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
 dask.config.set({"distributed.admin.large-graph-warning-threshold": _LARGE})
 
 
