@@ -15,7 +15,7 @@ from postern.desk.context import Desk
 from postern.desk.delivery import sending
 from postern.desk.delivery.sending import Dispatch, pause_after
 from postern.desk.documents.finishing import LetterJob
-from postern.desk.documents.workers import LocalWorkers, Workers
+from postern.desk.documents.workers import LocalWorkers, NoWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.runtime.signals import Signals
@@ -249,6 +249,31 @@ async def test_jobs_run_in_processes_of_their_own_too(report: Desk) -> None:
         assert await dispatch.finish_waiting() == 1
     finally:
         workers.close()
+    assert "draft" not in await report.store.read(outbox.counts)
+
+
+async def test_a_draft_without_workers_waits_whole_and_no_attempt_is_counted(
+    report: Desk, box: Box, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Away(LocalWorkers):
+        async def run(self, work: object, job: object) -> Any:
+            raise NoWorkers("nobody is there")
+
+    box.news()
+    dispatch = Dispatch(report, WayOut(), Away(0), Signals())
+    with pytest.raises(NoWorkers):
+        await dispatch.finish_waiting()
+    monkeypatch.setattr(sending, "_WITHOUT_WORKERS", 0.02)
+    finishing = asyncio.create_task(dispatch.finish())
+    await asyncio.sleep(0.3)
+    assert not finishing.done(), "it is tried again and again"
+    finishing.cancel()
+    await asyncio.gather(finishing, return_exceptions=True)
+    (draft,) = [row for row in box.rows() if row.kind == "report"]
+    assert (draft.state, draft.attempts, draft.raw) == ("draft", 0, None)
+    assert not box.news(), "no game master is told that it goes plain"
+    dispatch._workers = workers
+    assert await dispatch.finish_waiting() == 1
     assert "draft" not in await report.store.read(outbox.counts)
 
 
