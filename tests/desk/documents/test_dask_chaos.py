@@ -53,19 +53,26 @@ def server(tmp_path: Path) -> Iterator[RealDask]:
 
 
 class Killer:
-    """Kills a worker or, less often, the scheduler, and starts what is missing."""
+    """Kills a worker or the scheduler some moments after some more turns have run, and starts what is missing."""
 
     def __init__(self, server: RealDask) -> None:
         self._server = server
         self._chance = random.Random(_SEED)
+        self._ran = asyncio.Semaphore(0)
         self.killed: Counter[str] = Counter()
 
+    def turn_has_run(self) -> None:
+        """Tells it that one more turn has run."""
+        self._ran.release()
+
     async def run(self) -> None:
-        """Kills again and again, never both workers at once."""
+        """Kills again and again."""
         while True:
-            await asyncio.sleep(self._chance.uniform(7.0, 12.0))
+            for _ in range(self._chance.randint(3, 6)):
+                await self._ran.acquire()
+            await asyncio.sleep(self._chance.uniform(0.0, 0.8))
             server = self._server
-            if self._chance.random() < 0.25:
+            if self._chance.random() < 0.3:
                 self.killed["scheduler"] += 1
                 await asyncio.to_thread(server.kill_scheduler)
                 for worker in list(server.workers):
@@ -96,6 +103,7 @@ async def test_fifty_turns_among_the_dying(desk: Desk, box: Box, server: RealDas
         for _ in range(_TURNS + 1):
             while not await advance(desk, workers, game_id, force=True):  # noqa: ASYNC110
                 await asyncio.sleep(0.2)
+            killer.turn_has_run()
 
     numbers = await desk.store.read(lambda session: list(session.exec(select(Game.id)).all()))
     assert len(numbers) == _GAMES
