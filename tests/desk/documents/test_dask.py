@@ -28,7 +28,7 @@ from postern.game.ruleset import Signup
 from postern.post.troubles import Troubles
 from tests.desk.box import NOON
 from tests.desk.documents.dask_odd_jobs import ODD, die, nap, refuse
-from tests.servers.dask import RealDask
+from tests.servers.dask import Certificates, RealDask, make_certificates
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("dask")]
 
@@ -246,6 +246,31 @@ async def test_closing_waits_for_nobody(server: RealDask, opened: Open) -> None:
         assert not left
     finally:
         os.kill(server.scheduler.pid, signal.SIGCONT)
+
+
+async def test_with_certificates_only_those_who_have_one_of_that_authority_are_let_in(tmp_path: Path) -> None:
+    (tmp_path / "stranger").mkdir()
+    tls, stranger = make_certificates(tmp_path), make_certificates(tmp_path / "stranger")
+    server = RealDask(tmp_path, tls=tls)
+    server.start_scheduler()
+    server.add_worker(_ODD)
+
+    def open_them(files: Certificates) -> DaskWorkers:
+        names = {"ca_file": Path(tls.authority.name), "cert_file": files.certificate, "key_file": files.key}
+        settings = WorkSettings(workers=server.setting, fallback=False, **names)
+        return DaskWorkers(settings, tmp_path, Troubles(), _PATIENT)
+
+    ours, theirs = open_them(tls), open_them(stranger)
+    try:
+        await until(lambda: ours.crew.fitting == 1, ours)
+        assert await ours.run(nap, 0.0) == server.workers[0].pid
+        await until(lambda: theirs.crew.fault, theirs)
+        assert theirs.crew.fitting == 0
+    finally:
+        ours.close()
+        theirs.close()
+        server.close()
+        await asyncio.sleep(0)
 
 
 def test_what_is_in_no_table_does_not_travel() -> None:
