@@ -137,10 +137,11 @@ async def test_a_job_survives_its_worker_and_its_scheduler(server: RealDask, ope
     await asyncio.sleep(1.0)
     server.kill_scheduler()
     await until(lambda: workers.crew.fault)
+    assert not job.done()
     server.start_scheduler()
     third = server.add_worker(_ODD)
-    assert await asyncio.wait_for(job, _BOUND) == third.pid
-    assert third.pid != second.pid
+    # A worker ends when it loses its scheduler, unless it finds the new one first.
+    assert await asyncio.wait_for(job, _BOUND) in (second.pid, third.pid)
 
 
 async def test_a_job_that_kills_its_workers_is_given_up(server: RealDask, opened: Open) -> None:
