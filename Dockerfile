@@ -11,6 +11,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends postgresql-clie
 RUN useradd --create-home --uid 10001 postern
 WORKDIR /home/postern
 
+# Dask is in the lock, too: the same image is daemon, scheduler and worker (config/compose.yaml).
 COPY requirements.lock .
 RUN pip install --no-cache-dir --require-hashes -r requirements.lock
 

@@ -21,7 +21,7 @@ from benchmarks.figures import Figure
 from postern.desk.context import Desk, open_desk
 from postern.desk.delivery.sending import Dispatch
 from postern.desk.documents.work import SetupJob, TurnDone, set_up
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.games.seating import take_seat
@@ -38,7 +38,7 @@ _WARM_UP = 4
 """Games whose turns the workers run before anything is measured."""
 _CORES = 2
 _MEGABYTE = 1_000_000
-_SETTINGS = """
+SETTINGS = """
 [post]
 address = "orders@postern.test"
 [post.secret]
@@ -52,7 +52,7 @@ security = "plain"
 [desk]
 data = "var"
 [work]
-processes = 2
+workers = 2
 """
 
 
@@ -68,7 +68,7 @@ def hundred() -> list[Figure]:
 
 def _measured(counts: tuple[int, ...]) -> list[Figure]:
     figures, costs = [], {}
-    workers = Workers(_CORES)
+    workers = LocalWorkers(_CORES)
     try:
         taken = {count: _due_at_once(workers, count) for count in (_WARM_UP, *counts)}
     finally:
@@ -92,7 +92,7 @@ def _measured(counts: tuple[int, ...]) -> list[Figure]:
 
 def _due_at_once(workers: Workers, count: int) -> tuple[float, int]:
     with _desk() as desk:
-        _open(desk, count)
+        open_games(desk, count)
         return _run_all(desk, workers, count)
 
 
@@ -101,7 +101,7 @@ def _desk() -> Iterator[Desk]:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         home = Path(folder)
         (home / "games").mkdir()
-        (home / "postern.toml").write_text(_SETTINGS)
+        (home / "postern.toml").write_text(SETTINGS)
         desk = open_desk(read_config(home / "postern.toml"))
         try:
             yield desk
@@ -109,7 +109,7 @@ def _desk() -> Iterator[Desk]:
             desk.close()
 
 
-def _open(desk: Desk, count: int) -> None:
+def open_games(desk: Desk, count: int) -> None:
     """Games ready for their first turn, which is due now."""
     names = []
     for number in range(1, count + 1):
@@ -158,20 +158,26 @@ def _run_all(desk: Desk, workers: Workers, count: int) -> tuple[float, int]:
     watcher.start()
     began = time.perf_counter()
     try:
-        asyncio.run(_turns_and_documents(desk, workers))
+        asyncio.run(turns_and_documents(desk, workers))
     finally:
         seconds = time.perf_counter() - began
         stop.set()
         watcher.join()
+    check_finished(desk, count)
+    return seconds, peak[0]
+
+
+def check_finished(desk: Desk, count: int) -> None:
+    """Raises RuntimeError where fewer reports than these were finished."""
     finished = desk.store.write_now(
         lambda session: len(session.exec(select(OutboxLetter.id).where(OutboxLetter.state == OutState.WAITING)).all())
     )
     if finished < count:
         raise RuntimeError(f"{finished} reports were finished instead of {count}")
-    return seconds, peak[0]
 
 
-async def _turns_and_documents(desk: Desk, workers: Workers) -> None:
+async def turns_and_documents(desk: Desk, workers: Workers) -> None:
+    """Runs every turn that is due and draws all documents, both side by side."""
     signals = Signals()
     dispatch = Dispatch(desk, WayOut(), workers, signals)
     over = asyncio.Event()

@@ -17,7 +17,7 @@ from postern.cli.logs import set_up_logging
 from postern.desk.context import open_desk
 from postern.desk.delivery import sending
 from postern.desk.delivery.sending import Dispatch
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.letters import handling
 from postern.desk.runtime.signals import Signals
 from postern.desk.settings.config import LogSettings, read_config
@@ -63,13 +63,13 @@ def drive(home: Path) -> list[str]:
     desk = open_desk(read_config(home / "postern.toml"))
     try:
         box = Box(desk)
-        reports = start(box, Workers(0), "TOY-1")
+        reports = start(box, LocalWorkers(0), "TOY-1")
         reply_to = str(reports["TOY-1 ANN"]["Reply-To"])
         box.reply(reports["TOY-1 ANN"], "guess 7\nno order of mine")
         assert (filed(box) or "").startswith("guess 7")
         box.send(BOB, "guess 7", subject="guess 7")
         box.reply(reports["TOY-1 BOB"], "burst")
-        dispatch = Dispatch(desk, refusing(), Workers(0), Signals())
+        dispatch = Dispatch(desk, refusing(), LocalWorkers(0), Signals())
         asyncio.run(dispatch.send_waiting())
         log = structlog.get_logger("postern.test")
         try:

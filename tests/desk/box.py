@@ -38,7 +38,7 @@ security = "plain"
 game_masters = ["gm@example.org"]
 data = "var"
 [work]
-processes = 0
+workers = 0
 [practice]
 rulesets = ["tests.desk.toy:RULESET"]
 seats = 3
@@ -121,7 +121,7 @@ class Box:
 
     def news(self) -> list[EmailMessage]:
         """The letters written since the last look; drafts as they are without documents."""
-        from postern.desk.documents.work import plain_letter
+        from postern.desk.documents.finishing import plain_letter
 
         fresh = self.rows(self.read_up_to)
         self.read_up_to = max((row.id for row in fresh), default=self.read_up_to)
@@ -129,7 +129,7 @@ class Box:
 
     def letters_to_players(self) -> Iterator[tuple[str, EmailMessage]]:
         """Every letter ever written but those to game masters, with the address it goes to."""
-        from postern.desk.documents.work import plain_letter
+        from postern.desk.documents.finishing import plain_letter
 
         for row in self.rows():
             if row.kind != "master" and row.recipient.lower() not in self.desk.config.desk.game_masters:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from postern.desk.context import Desk, open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.settings.config import read_config
@@ -45,7 +45,7 @@ def desk(home: Path, clock: ManualClock, tables: Path) -> Iterator[Desk]:
 
 @pytest.fixture
 def workers() -> Workers:
-    return Workers(0)
+    return LocalWorkers(0)
 
 
 @pytest.fixture

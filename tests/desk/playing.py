@@ -8,13 +8,13 @@ from email.message import EmailMessage
 from sqlmodel import Session
 
 from postern.desk.context import Desk
-from postern.desk.documents.work import finish_letter
 from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.store import games, seats
 from postern.store.tables import Game, OutboxLetter
 from tests.desk.box import Box, parse
+from tests.desk.documents.finished import finish_letter
 
 _NO_LIMIT = 10**9
 ANN, BOB, CID = "ann@a.example", "bob@b.example", "cid@c.example"

@@ -16,7 +16,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from postern.desk.context import Desk, open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.games.turns import advance
 from postern.desk.letters.handling import handle_some
@@ -120,7 +120,7 @@ def turn(desk: Desk) -> list[int]:
     async def run() -> list[int]:
         done = []
         while (await master.show(desk, "TOY-1")).turn <= 8:
-            if await advance(desk, Workers(0), game.id, force=True):
+            if await advance(desk, LocalWorkers(0), game.id, force=True):
                 done.append(1)
         return done
 

@@ -25,7 +25,7 @@ from postern.desk.commands.spec import Command
 from postern.desk.context import Desk, open_desk
 from postern.desk.documents.drafts import unpack
 from postern.desk.documents.templates import Page, Part, Templates
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.gamemaster.verbs import VERBS, Errand, Verb
 from postern.desk.games.due import run_due
@@ -84,7 +84,7 @@ class Telltale:
     box: Box
     clock: ManualClock
     people: dict[str, Person]
-    workers: Workers = field(default_factory=lambda: Workers(0))
+    workers: Workers = field(default_factory=lambda: LocalWorkers(0))
     first: dict[str, EmailMessage] = field(default_factory=dict)
     """Name → the letter to which that player replies."""
     ran: set[str] = field(default_factory=set)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from postern.desk.context import Desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.settings.config import read_config
 from postern.game.chance import Chance
@@ -47,7 +47,7 @@ async def test_a_game_to_its_end_by_mail_with_two_daemons(home: Path, postgres: 
         assert turns >= 3
         check(mail, turns)
         for turn in range(1, turns + 1):
-            assert (await master.replay(daemons[1].desk, Workers(0), "TOY-1", turn)).same
+            assert (await master.replay(daemons[1].desk, LocalWorkers(0), "TOY-1", turn)).same
         for daemon in daemons:
             daemon.desk.close()
 

@@ -38,7 +38,7 @@ security = "plain"
 game_masters = ["{master}"]
 data = "var"
 [work]
-processes = {processes}
+workers = {processes}
 [limits]
 guest_answers_per_hour = 1000
 {more}

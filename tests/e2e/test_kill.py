@@ -164,7 +164,7 @@ def kill_again_and_again(house: House) -> Counter[str]:
     with Launcher(house.settings, house.log) as launcher:
         for number in range(KILLS):
             if number % _REAL_EVERY == _REAL_EVERY - 1:
-                house.settings.write_text(settings.replace("processes = 0", "processes = 2"))
+                house.settings.write_text(settings.replace("workers = 0", "workers = 2"))
                 house.start()
                 time.sleep(chance.uniform(0, 6))
                 house.kill()

@@ -17,7 +17,7 @@ from postern.cli.serve import ConfigFile, opened
 from postern.cli.words import refused
 from postern.desk.context import Desk
 from postern.desk.documents.templates import count
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.games import history as bygone
 from postern.desk.games.lookup import moment_in
@@ -105,7 +105,7 @@ def start(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Starts a game that still gathers players; computer players take the free seats."""
 
     async def work(desk: Desk) -> bool:
-        return await master.start(desk, Workers(0), name)
+        return await master.start(desk, LocalWorkers(0), name)
 
     do(config, work)
     typer.echo(f"{name.upper()} has begun; the set-up letters are on their way.")
@@ -164,7 +164,7 @@ def run_now(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Runs the turn at once, whoever is awaited."""
 
     async def work(desk: Desk) -> int:
-        return await master.run_now(desk, Workers(0), name)
+        return await master.run_now(desk, LocalWorkers(0), name)
 
     turn = do(config, work)
     typer.echo(f"{name.upper()}: the turn has run; turn {turn} is awaited. The daemon sends the reports.")
@@ -187,7 +187,7 @@ def replay(name: Name, turn: Turn, config: ConfigFile = _CONFIG) -> None:
     """Runs a recorded turn again and compares world and reports byte for byte; exit code 1 when they differ."""
 
     async def work(desk: Desk) -> master.Replay:
-        return await master.replay(desk, Workers(0), name, turn)
+        return await master.replay(desk, LocalWorkers(0), name, turn)
 
     found = do(config, work)
     typer.echo(found.words)

@@ -15,7 +15,7 @@ from postern.desk.context import Desk
 from postern.desk.delivery import mailroom
 from postern.desk.delivery.sending import Dispatch
 from postern.desk.documents.templates import Part
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.outbox.outgoing import NewLetter, put
@@ -327,7 +327,7 @@ def test_a_server_that_takes_only_the_plain_sender_gets_it(desk: Desk, post: Pos
         return SENT
 
     async def work() -> None:
-        await Dispatch(desk, WayOut(strict), Workers(0), Signals()).send_waiting()
+        await Dispatch(desk, WayOut(strict), LocalWorkers(0), Signals()).send_waiting()
 
     asyncio.run(work())
     assert set(plain) == {"orders@example.org"}

@@ -14,8 +14,8 @@ from sqlalchemy.exc import OperationalError
 from postern.desk.context import Desk
 from postern.desk.delivery import sending
 from postern.desk.delivery.sending import Dispatch, pause_after
-from postern.desk.documents.work import LetterJob
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.finishing import LetterJob
+from postern.desk.documents.workers import LocalWorkers, NoWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.runtime.signals import Signals
@@ -230,7 +230,7 @@ async def test_what_is_refused_or_too_old_is_told_to_the_master(
 async def test_a_report_whose_documents_fail_goes_as_text(
     report: Desk, box: Box, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(job: object) -> bytes:
+    async def broken(*_: object) -> bytes:
         raise RuntimeError("no font")
 
     monkeypatch.setattr("postern.desk.delivery.sending.finish_letter", broken)
@@ -243,12 +243,37 @@ async def test_a_report_whose_documents_fail_goes_as_text(
 
 
 async def test_jobs_run_in_processes_of_their_own_too(report: Desk) -> None:
-    workers = Workers(1)
+    workers = LocalWorkers(1)
     dispatch = Dispatch(report, WayOut(), workers, Signals())
     try:
         assert await dispatch.finish_waiting() == 1
     finally:
         workers.close()
+    assert "draft" not in await report.store.read(outbox.counts)
+
+
+async def test_a_draft_without_workers_waits_whole_and_no_attempt_is_counted(
+    report: Desk, box: Box, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Away(LocalWorkers):
+        async def run(self, work: object, job: object) -> Any:
+            raise NoWorkers("nobody is there")
+
+    box.news()
+    dispatch = Dispatch(report, WayOut(), Away(0), Signals())
+    with pytest.raises(NoWorkers):
+        await dispatch.finish_waiting()
+    monkeypatch.setattr(sending, "_WITHOUT_WORKERS", 0.02)
+    finishing = asyncio.create_task(dispatch.finish())
+    await asyncio.sleep(0.3)
+    assert not finishing.done(), "it is tried again and again"
+    finishing.cancel()
+    await asyncio.gather(finishing, return_exceptions=True)
+    (draft,) = [row for row in box.rows() if row.kind == "report"]
+    assert (draft.state, draft.attempts, draft.raw) == ("draft", 0, None)
+    assert not box.news(), "no game master is told that it goes plain"
+    dispatch._workers = workers
+    assert await dispatch.finish_waiting() == 1
     assert "draft" not in await report.store.read(outbox.counts)
 
 
@@ -289,7 +314,7 @@ async def test_one_draft_that_fails_leaves_no_other_behind(report: Desk, box: Bo
         return real(*arguments)
 
     monkeypatch.setattr(sending, "_letter_job", locked_once)
-    workers = Workers(2)
+    workers = LocalWorkers(2)
     dispatch = Dispatch(report, WayOut(), workers, Signals())
     try:
         with pytest.raises(OperationalError):
@@ -325,7 +350,7 @@ async def test_a_draft_that_cannot_even_go_plain_is_put_off_and_given_up_like_an
     def broken(*_: object) -> bytes:
         raise RuntimeError("no such draft")
 
-    monkeypatch.setattr(sending, "finish_letter", broken)
+    monkeypatch.setattr("postern.desk.documents.finishing.draw", broken)
     monkeypatch.setattr(sending, "plain_letter", broken)
     dispatch = Dispatch(report, WayOut(), workers, Signals())
     box.news()

@@ -15,7 +15,7 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.delivery.sending import BATCH, Dispatch
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.runtime.signals import Signals
 from postern.post.smtp import SendResult
 from postern.store import outbox
@@ -32,7 +32,7 @@ from postern.desk.settings.config import read_config
 from postern.desk.context import open_desk
 from postern.desk.delivery.sending import Dispatch
 from postern.desk.runtime.signals import Signals
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from tests.desk.wayout import WayOut
 from tests.post.watching import until
 
@@ -42,7 +42,7 @@ class Slow(WayOut):
         print(recipient, time.monotonic(), flush=True)
         return await super().send(sender, recipient, raw)
 
-asyncio.run(Dispatch(open_desk(read_config(Path(sys.argv[1]))), Slow(), Workers(0), Signals()).send())
+asyncio.run(Dispatch(open_desk(read_config(Path(sys.argv[1]))), Slow(), LocalWorkers(0), Signals()).send())
 """
 
 
@@ -68,7 +68,7 @@ async def send_the_rest(desk: Desk) -> list[str]:
     for owner in desk.store.write_now(outbox.owners):
         desk.store.write_now(outbox.release, owner)
     out = WayOut()
-    dispatch = Dispatch(desk, out, Workers(0), Signals())
+    dispatch = Dispatch(desk, out, LocalWorkers(0), Signals())
     while await dispatch.send_waiting():
         pass
     return [letter.recipient for letter in out.handed]
@@ -125,7 +125,7 @@ def sent(desk: Desk) -> int:
 async def test_what_a_slow_server_took_is_written_down_before_the_batch_is_over(desk: Desk) -> None:
     fill(desk)
     gate = Gate(10)
-    sending = asyncio.create_task(Dispatch(desk, gate, Workers(0), Signals()).send())
+    sending = asyncio.create_task(Dispatch(desk, gate, LocalWorkers(0), Signals()).send())
     await until(lambda: sent(desk) == 10)
     assert not sending.done()
     gate.opened.set()
@@ -145,7 +145,7 @@ async def test_who_is_told_to_stop_waits_for_the_servers_word_and_writes_it_down
     monkeypatch.setattr("postern.desk.delivery.sending._LAST_WORDS", 0.3)
     fill(desk)
     gate = Gate(10)
-    sending = asyncio.create_task(Dispatch(desk, gate, Workers(0), Signals()).send())
+    sending = asyncio.create_task(Dispatch(desk, gate, LocalWorkers(0), Signals()).send())
     await until(lambda: gate.waiting)
     sending.cancel()
     if answers:
@@ -178,7 +178,7 @@ async def test_while_the_database_takes_nothing_a_slow_batch_goes_on_and_is_writ
 
     monkeypatch.setattr("postern.store.outbox.mark_sent", locked)
     gate = Gate(10)
-    dispatch = Dispatch(desk, gate, Workers(0), Signals())
+    dispatch = Dispatch(desk, gate, LocalWorkers(0), Signals())
     sending = asyncio.create_task(dispatch.send_waiting())
     await until(lambda: tried == 2)
     gate.opened.set()

@@ -8,7 +8,7 @@ from datetime import timedelta
 from postern.desk.context import Desk
 from postern.desk.delivery import unsent
 from postern.desk.delivery.sending import BATCH, Dispatch
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.runtime.signals import Signals
 from postern.desk.timing.clock import ManualClock
 from postern.post.smtp import Delivery, SendResult
@@ -48,7 +48,7 @@ class Refusing(WayOut):
 
 
 def send(desk: Desk, way_out: WayOut) -> None:
-    dispatch = Dispatch(desk, way_out, Workers(0), Signals())
+    dispatch = Dispatch(desk, way_out, LocalWorkers(0), Signals())
 
     async def go() -> None:
         while await dispatch.send_waiting():

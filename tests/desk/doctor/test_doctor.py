@@ -114,7 +114,7 @@ async def test_a_desk_in_order(house: Path) -> None:
     assert "only their owner can read them" in of(findings, "secrets", Level.OK)
     assert "TOY-1 can be used" in of(findings, "games", Level.OK)
     assert "no letter has come yet" in of(findings, "clock", Level.OK)
-    assert "processes = 0" in of(findings, "processes", Level.OK)
+    assert "workers = 0" in of(findings, "processes", Level.OK)
 
 
 async def test_a_server_that_takes_no_login_is_told_with_what_to_do(house: Path) -> None:
@@ -132,7 +132,7 @@ async def test_a_server_that_takes_no_login_is_told_with_what_to_do(house: Path)
 
 
 async def test_the_processes_that_run_turns_are_tried(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    edit(house, "[work]\nprocesses = 0", "[work]\nprocesses = 2")
+    edit(house, "[work]\nworkers = 0", "[work]\nworkers = 2")
     assert "can be started (2" in of(await found(house), "processes", Level.OK)
 
     def forbidden(*_: object, **__: object) -> object:
@@ -140,6 +140,20 @@ async def test_the_processes_that_run_turns_are_tried(house: Path, monkeypatch: 
 
     monkeypatch.setattr("postern.desk.documents.workers.ProcessPoolExecutor", forbidden)
     assert "Permission denied → let Postern write in /dev/shm" in of(await found(house), "processes", Level.FAIL)
+
+
+async def test_a_scheduler_that_cannot_be_reached_is_told_with_what_happens_meanwhile(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("postern.desk.doctor.processes._PATIENCE", 0.5)
+    setting = f'workers = "dask://127.0.0.1:{free_port()}"'
+    edit(house, "[work]\nworkers = 0", f"[work]\n{setting}")
+    findings = await found(house)
+    told = of(findings, "processes", Level.WARN)
+    assert "cannot be reached, and so no worker; local processes do their work: " in told
+    assert "can be started (2" in of(findings, "processes", Level.OK)
+    edit(house, setting, f"{setting}\nfallback = false")
+    assert "turns and documents wait for them: " in of(await found(house), "processes", Level.FAIL)
 
 
 async def test_it_changes_nothing(house: Path) -> None:

@@ -20,7 +20,7 @@ import postern
 from postern.desk.settings.rulesets import ruleset
 from postern.desk.documents.preload import read_rules
 from postern.desk.documents.work import SetupJob, TurnJob, run_turn, set_up
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.game.ruleset import Signup
 from postern.render.json import from_json
 
@@ -45,7 +45,7 @@ async def documents(workers):
 
 
 async def main(processes):
-    workers = Workers(processes, idle=0.1)
+    workers = LocalWorkers(processes, idle=0.1)
     workers.prepare()
     read_rules()
     before = await documents(workers)

@@ -17,14 +17,15 @@ import pytest
 from postern import render
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import pack
+from postern.desk.documents.finishing import LetterJob, plain_letter
 from postern.desk.documents.templates import Part, Templates
-from postern.desk.documents.work import LetterJob, finish_letter, plain_letter
 from postern.desk.settings.resources import letters_folder
 from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.post.letter import Address, Outgoing, new_message_id
 from tests.desk.box import parse, text_of
+from tests.desk.documents.finished import finish_letter
 
 WORLD = Path(__file__).parents[2] / "worlds" / "great_jewels-2.json.gz"
 SEAT = "GREEDY"

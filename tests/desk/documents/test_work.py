@@ -11,10 +11,12 @@ import pytest
 from postern import render
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import pack
-from postern.desk.documents.work import LetterJob, SetupJob, TurnJob, finish_letter, run_turn, set_up
+from postern.desk.documents.finishing import LetterJob
+from postern.desk.documents.work import SetupJob, TurnJob, run_turn, set_up
 from postern.game.ruleset import Signup
 from postern.post.letter import Address, Outgoing
 from tests.desk.box import parse, text_of
+from tests.desk.documents.finished import finish_letter
 
 _HEAVY = ("sqlalchemy", "alembic", "reportlab", "postern.store", "postern.post.reading", "typer")
 

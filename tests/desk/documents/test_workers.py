@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 
 
 def own_number(_: object) -> int:
@@ -36,7 +36,7 @@ async def gone(process: int) -> None:
 
 
 async def test_idle_processes_are_let_go_and_come_back_when_needed() -> None:
-    workers = Workers(1, idle=0.3)
+    workers = LocalWorkers(1, idle=0.3)
     first = await workers.run(own_number, None)
     assert first != os.getpid()
     await gone(first)
@@ -47,13 +47,13 @@ async def test_idle_processes_are_let_go_and_come_back_when_needed() -> None:
 
 
 async def test_a_process_stays_while_there_is_work() -> None:
-    workers = Workers(1, idle=30)
+    workers = LocalWorkers(1, idle=30)
     assert len({await workers.run(own_number, number) for number in range(5)}) == 1
     workers.close()
 
 
 async def test_a_job_that_kills_its_process_fails_and_the_next_one_runs() -> None:
-    workers = Workers(1)
+    workers = LocalWorkers(1)
     with pytest.raises(Exception, match="terminated abruptly"):
         await workers.run(die, None)
     assert await workers.run(own_number, None) != os.getpid()
@@ -61,7 +61,7 @@ async def test_a_job_that_kills_its_process_fails_and_the_next_one_runs() -> Non
 
 
 async def test_where_the_socket_was_cleared_away_workers_start_all_the_same() -> None:
-    workers = Workers(1)
+    workers = LocalWorkers(1)
     workers.prepare()
     socket = Path(forkserver._forkserver._forkserver_address)  # type: ignore[attr-defined]
     away = await asyncio.to_thread(socket.rename, socket.with_name("away"))

@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk, open_desk
 from postern.desk.documents.work import TurnJob, run_turn
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers, NoWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.gamemaster.master import MasterError
 from postern.desk.games import turns
@@ -169,7 +169,7 @@ async def test_reminders_go_once_to_those_who_are_awaited(
 async def test_a_reminder_that_falls_due_while_another_game_s_turn_runs_goes_right_after_it(
     first: dict[str, EmailMessage], home: Path, desk: Desk, box: Box, clock: ManualClock
 ) -> None:
-    class Slow(Workers):
+    class Slow(LocalWorkers):
         async def run(self, function: Callable[[Any], Any], job: Any) -> Any:
             clock.advance(timedelta(minutes=2))
             return await super().run(function, job)
@@ -189,6 +189,69 @@ async def test_a_reminder_that_falls_due_while_another_game_s_turn_runs_goes_rig
     box.news()
     await run_due(desk, workers)
     assert {str(letter["Subject"]).partition(" ")[0] for letter in box.news()} == {"[TOY-2"}
+
+
+class Away(LocalWorkers):
+    """There are none, and none may take over; ``ready`` says whether that is known already."""
+
+    def __init__(self, known: bool) -> None:
+        super().__init__(0)
+        self.known, self.asked = known, 0
+
+    @property
+    def ready(self) -> bool:
+        return not self.known
+
+    async def run(self, function: Callable[[Any], Any], job: Any) -> Any:
+        self.asked += 1
+        raise NoWorkers("nobody is there")
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_turn_without_workers_waits_unclaimed_and_as_due_as_before(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers, known: bool
+) -> None:
+    clock.advance(DEADLINE - clock.now())
+    away = Away(known)
+    moment = await run_due(desk, away)
+    assert moment == clock.now() + timedelta(seconds=1), "the desk is free for other work, and looks again soon"
+    assert away.asked == (0 if known else 1)
+    game = await desk.store.read(games.by_name, "TOY-1")
+    assert game is not None
+    assert (game.runner, game.runner_until, game.state, game.turn) == ("", None, GameState.RUNNING, 1)
+    assert not box.news(), "nobody is told of a turn that could not be run"
+    await run_due(desk, workers)
+    assert await turn_of(desk) == 2
+
+
+async def test_as_many_turns_run_at_once_as_there_are_workers_at_that_moment(home: Path, desk: Desk, box: Box) -> None:
+    class Growing(LocalWorkers):
+        at_once = most = 0
+        widest = 1
+
+        @property
+        def width(self) -> int:
+            return self.widest
+
+        async def run(self, function: Callable[[Any], Any], job: Any) -> Any:
+            self.at_once += 1
+            self.most = max(self.most, self.at_once)
+            await asyncio.sleep(0.05)
+            self.at_once -= 1
+            self.widest = 2
+            return await super().run(function, job)
+
+    workers = Growing(0)
+    for number in range(1, 6):
+        (home / "games" / f"toy-{number}.toml").write_text(GAME.replace("TOY-1", f"TOY-{number}"))
+        desk.read_files()
+        await master.create(desk, f"TOY-{number}")
+        for address, name in ((ANN, "ANN"), (BOB, "BOB")):
+            (asked,) = box.send(address, f"JOIN TOY-{number}\nNAME={name}")
+            box.reply(asked, "")
+    await run_due(desk, workers)
+    assert workers.most == 2
+    assert {game.turn for game in await desk.store.read(games.in_states)} == {1}
 
 
 async def test_who_missed_a_turn_is_counted_and_ready_without_orders_is_no_miss(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from postern.desk.context import Desk
-from postern.desk.documents.work import plain_letter
+from postern.desk.documents.finishing import plain_letter
 from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
 from postern.desk.gamemaster.actions import submit

@@ -17,7 +17,7 @@ from sqlmodel import Session, SQLModel
 
 from postern.desk.commands import registry
 from postern.desk.context import Desk, open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.outbox.outgoing import CONFIRM_GENERATION
@@ -145,7 +145,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     (home / "postern.toml").write_text(POSTERN + TRUST)
     for number in (1, 2, 3):
         (home / "games" / f"toy-{number}.toml").write_text(GAME.replace("TOY-1", f"TOY-{number}"))
-    box, workers = opened(home, ManualClock(NOON)), Workers(0)
+    box, workers = opened(home, ManualClock(NOON)), LocalWorkers(0)
     to: dict[str, str] = {}
     for game in ("TOY-1", "TOY-2", "TOY-3"):
         asyncio.run(master.create(box.desk, game))

@@ -22,7 +22,7 @@ from postern.desk.commands import registry
 from postern.desk.context import open_desk
 from postern.desk.delivery.rate_limit import RateLimit
 from postern.desk.delivery.sending import Dispatch
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.gamemaster.digest import send_digest
 from postern.desk.gamemaster.verbs import VERBS
@@ -478,7 +478,7 @@ def a_machine(h: Telltale) -> None:
     h.master("RELEASE ALL")
 
 
-class Idle(Workers):
+class Idle(LocalWorkers):
     """Workers that make no document."""
 
     async def run(self, work: object, job: object) -> Never:

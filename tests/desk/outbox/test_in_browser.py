@@ -15,8 +15,8 @@ import pytest
 
 from postern.desk.context import Desk
 from postern.desk.documents.drafts import pack
+from postern.desk.documents.finishing import LetterJob
 from postern.desk.documents.templates import Part
-from postern.desk.documents.work import LetterJob, finish_letter
 from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
@@ -24,6 +24,7 @@ from postern.post.letter import Address, Outgoing
 from postern.render import to_json
 from tests.desk.box import GAME, NOON, Box, parse
 from tests.desk.documents import test_report_letter as great
+from tests.desk.documents.finished import finish_letter
 from tests.desk.playing import finished
 from tests.render import test_front
 from tests.servers.browser import Browser

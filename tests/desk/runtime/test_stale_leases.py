@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from postern.desk.context import Desk, open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.runtime import stale_leases
 from postern.desk.runtime.stale_leases import Watch, system
@@ -42,7 +42,7 @@ def shared(home: Path, database: str) -> Iterator[Desk]:
     settings.write_text(settings.read_text().replace("[work]", f'store = "{database}"\n[work]'))
     opened = open_desk(read_config(settings))
     asyncio.run(master.create(opened, "TOY-1"))
-    asyncio.run(master.start(opened, Workers(0), "TOY-1"))
+    asyncio.run(master.start(opened, LocalWorkers(0), "TOY-1"))
     Box(opened).send("guest@example.org", "GAMES\n")
     yield opened
     opened.close()

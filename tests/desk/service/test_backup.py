@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from postern.desk.context import Desk, open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.runtime.lock import hold
@@ -368,7 +368,7 @@ def test_what_was_revoked_since_the_backup_opens_nothing_after_it(
 def test_players_are_told_and_an_overdue_game_waits_for_its_master(
     seated: Box, desk: Desk, clock: ManualClock, tmp_path: Path
 ) -> None:
-    asyncio.run(run_due(desk, Workers(0)))
+    asyncio.run(run_due(desk, LocalWorkers(0)))
     target = backup_of(desk, tmp_path / "house.zip")
     desk.close()
     clock.advance(timedelta(days=9))

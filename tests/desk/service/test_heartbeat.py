@@ -22,11 +22,11 @@ from postern.cli import serve
 from postern.cli.main import app
 from postern.desk.context import Desk, open_desk
 from postern.desk.runtime.counting import Counting
-from postern.desk.runtime.facts import Facts, Queues
+from postern.desk.runtime.facts import Crew, Facts, Queues
 from postern.desk.runtime.stale_leases import system
 from postern.desk.service.daemon import Daemon
 from postern.desk.service.health import complaints, summary
-from postern.desk.service.heartbeat import Heartbeat, Watched, health_file, last_read, note_start, read_facts
+from postern.desk.service.heartbeat import Heartbeat, Watched, _write, health_file, last_read, note_start, read_facts
 from postern.desk.service.metrics import Metrics
 from postern.desk.settings.config import Config, MetricsSettings, read_config
 from postern.desk.timing.clock import ManualClock
@@ -392,3 +392,33 @@ async def test_a_task_that_works_again_is_well_within_seconds(desk: Desk, monkey
         while daemon._failing:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     keeping.cancel()
+
+
+def test_workers_of_other_machines_are_told_of_when_they_are_of_another_version_or_gone() -> None:
+    refused = "The worker tcp://10.0.0.2:4000 runs Postern 0.0.9: start it anew with this version."
+    crew = Crew("tcp://10.0.0.1:8786", 1, (refused,))
+    assert complaints(replace(WELL, crew=crew), NOON) == [refused]
+    gone = Crew("tcp://10.0.0.1:8786", 0, (), "OSError: refused", NOON - timedelta(minutes=9))
+    assert complaints(replace(WELL, crew=gone), NOON) == []
+    (told,) = complaints(replace(WELL, crew=replace(gone, since=NOON - timedelta(minutes=11))), NOON)
+    assert told == (
+        "No worker of this version has been at tcp://10.0.0.1:8786 for 11 minutes (OSError: refused); "
+        "turns and documents wait. Look with: postern gm doctor"
+    )
+    (told,) = complaints(replace(WELL, crew=replace(gone, since=NOON - timedelta(hours=1), fallback=True)), NOON)
+    assert "local processes do their work" in told
+
+
+@pytest.mark.parametrize("crew", [None, Crew("tcp://h:1", 2), Crew("tcp://h:1", 0, ("one", "two"), "fault", NOON, True)])
+def test_what_is_known_of_workers_is_read_as_it_was_written(tmp_path: Path, crew: Crew | None) -> None:
+    facts = replace(WELL, crew=crew)
+    _write(health_file(tmp_path), facts)
+    assert read_facts(tmp_path) == facts
+
+
+def test_a_heartbeat_of_before_there_were_such_workers_can_be_read(tmp_path: Path) -> None:
+    _write(health_file(tmp_path), WELL)
+    fields = json.loads(health_file(tmp_path).read_text())
+    del fields["crew"]
+    health_file(tmp_path).write_text(json.dumps(fields))
+    assert read_facts(tmp_path) == WELL

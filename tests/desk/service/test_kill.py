@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from postern.desk.context import open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.settings.config import Config, read_config
 from postern.post.embedded import EmbeddedMail
@@ -131,7 +131,7 @@ async def test_killed_again_and_again_it_loses_nothing_and_does_nothing_twice(ho
         line = await master.show(desk, "TOY-1")
         assert line.turn > 1
         for played in range(1, line.turn):
-            assert (await master.replay(desk, Workers(0), "TOY-1", played)).same
+            assert (await master.replay(desk, LocalWorkers(0), "TOY-1", played)).same
         desk.close()
 
 

@@ -18,7 +18,7 @@ import pytest
 from sqlmodel import SQLModel, select
 
 from postern.desk.context import Desk, open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.gamemaster.master import MasterError
 from postern.desk.games.due import run_due
@@ -57,7 +57,7 @@ def played(desk: Desk, box: Box, clock: ManualClock) -> Box:
         (asked,) = box.send(address, f"JOIN TOY-1\nNAME={name}\n")
         joined.append(box.reply(asked, "yes")[0])
     for turn in range(3):
-        asyncio.run(run_due(desk, Workers(0)))
+        asyncio.run(run_due(desk, LocalWorkers(0)))
         for number, letter in enumerate(joined):
             box.reply(letter, f"guess {turn + number + 1}\nbuy 1\n" + (f"READY for turn {turn + 1}\n" if turn < 2 else ""))
         clock.advance(timedelta(hours=1))
@@ -93,7 +93,7 @@ def test_the_game_goes_on_at_the_other_server(played: Box, desk: Desk, there: De
     assert [seat.orders for seat in after.seats] == [True, True, False]
     assert worlds(there) == worlds(desk)
     for turn in (1, 2):
-        assert asyncio.run(master.replay(there, Workers(0), "TOY-1", turn)).same
+        assert asyncio.run(master.replay(there, LocalWorkers(0), "TOY-1", turn)).same
     assert there.store.read_now(lambda session: len(session.exec(select(PublicReport)).all())) == 3
     presses = there.store.read_now(lambda session: session.exec(select(Press)).all())
     assert [(press.turn, press.recipients, press.text) for press in presses] == [(3, ["BOB"], "hello there")]
@@ -109,9 +109,9 @@ def test_the_game_goes_on_at_the_other_server(played: Box, desk: Desk, there: De
     assert "ready for turn 3" in text_of(answer)
     box.reply(told["bob@example.org"], "READY")
     clock.advance(timedelta(hours=1))
-    asyncio.run(run_due(there, Workers(0)))
+    asyncio.run(run_due(there, LocalWorkers(0)))
     assert asyncio.run(master.show(there, "TOY-1")).turn == 4
-    assert asyncio.run(master.replay(there, Workers(0), "TOY-1", 3)).same
+    assert asyncio.run(master.replay(there, LocalWorkers(0), "TOY-1", 3)).same
     assert (there.config.games_folder / "toy-1.toml").read_text() == (desk.config.games_folder / "toy-1.toml").read_text()
 
 
@@ -168,7 +168,7 @@ def test_a_copy_is_paused_and_told_to_nobody(played: Box, desk: Desk, there: Des
     assert Box(there).news() == []
     assert 'name = "TOY-7"' in (there.config.games_folder / "toy-7.toml").read_text()
     assert there.files["TOY-7"].name == "TOY-7"
-    assert asyncio.run(master.replay(there, Workers(0), "TOY-7", 2)).same
+    assert asyncio.run(master.replay(there, LocalWorkers(0), "TOY-7", 2)).same
     with pytest.raises(MasterError, match="TOY-7 exists here already"):
         bring(there, file, "TOY-7", copy=True)
 

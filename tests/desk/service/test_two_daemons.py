@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import col, select
 
 from postern.desk.context import Desk, open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.settings.config import read_config
 from postern.store import inbox, outbox
@@ -107,7 +107,7 @@ async def test_a_seat_is_taken_and_a_turn_is_run_once(shared: Desk, race: Race) 
     assert sum(one) + sum(two) == len(ran) > 8
     assert [(record.turn, record.attempt) for record in ran] == [(turn, 1) for turn in range(len(ran))]
     for record in ran[1:]:
-        assert (await master.replay(shared, Workers(0), "TOY-1", record.turn)).same
+        assert (await master.replay(shared, LocalWorkers(0), "TOY-1", record.turn)).same
 
 
 async def test_letters_with_nul_bytes_are_stored_and_answered(shared: Desk) -> None:

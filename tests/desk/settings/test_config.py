@@ -207,3 +207,55 @@ def test_the_digest_has_an_hour_or_never_comes(home: Path) -> None:
     settings.write_text(text.replace("[desk]", '[desk]\ndigest_at = "now and then"'))
     with pytest.raises(ConfigError, match="digest_at"):
         read_config(settings)
+
+
+def work_of(home: Path, lines: str) -> WorkSettings:
+    settings = home / "postern.toml"
+    settings.write_text(settings.read_text().replace("workers = 0", lines))
+    return read_config(settings).work
+
+
+@pytest.mark.parametrize(
+    ("lines", "processes", "scheduler"),
+    [
+        ("workers = 3", 3, ""),
+        ("processes = 3", 3, ""),
+        ('workers = "dask://scheduler.example.org:8786"', 2, "tcp://scheduler.example.org:8786"),
+        ('workers = "dask://[::1]:8786"', 2, "tcp://[::1]:8786"),
+        (
+            'workers = "tls://10.0.0.1:8786"\nca_file = "ca.pem"\ncert_file = "us.pem"\nkey_file = "us.key"',
+            2,
+            "tls://10.0.0.1:8786",
+        ),
+    ],
+)
+def test_who_runs_turns_and_draws(home: Path, lines: str, processes: int, scheduler: str) -> None:
+    work = work_of(home, lines)
+    assert (work.processes, work.scheduler) == (processes, scheduler)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("workers = 65", "workers: is a number of local processes from 0 to 64, or a Dask scheduler with its port"),
+        ("workers = true", "workers: is a number of local processes"),
+        ('workers = "2"', "workers: is a number of local processes"),
+        ('workers = "dask://scheduler.example.org"', "workers: is a number of local processes"),
+        ('workers = "dask://scheduler.example.org:99999"', "workers: is a number of local processes"),
+        ('workers = "tls://h:8786"\nca_file = "a"\nkey_file = "c"', "workers: tls:// needs ca_file, cert_file and key_file; c"),
+        ('workers = 2\nca_file = "a"', 'ca_file: is for workers = "tls://..." alone'),
+        ("workers = 2\nprocesses = 2", "is not a setting"),
+        ("worker = 2", "did you mean workers?"),
+    ],
+)
+def test_workers_that_cannot_be_are_told_with_their_line(home: Path, lines: str, said: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        work_of(home, lines)
+    assert said in str(caught.value)
+    assert re.search(r"postern.toml:1[5-9]: ", str(caught.value))
+
+
+def test_a_scheduler_without_dask_is_told_what_to_install(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("postern.desk.settings.config.find_spec", lambda name: None)
+    with pytest.raises(ConfigError, match=re.escape('install it with: pip install "postern[dask]"')):
+        work_of(home, 'workers = "dask://scheduler.example.org:8786"')

@@ -18,9 +18,9 @@ from postern.desk.delivery.rate_limit import RateLimit
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import unpack
 from postern.desk.documents.exporting import export
+from postern.desk.documents.finishing import LetterJob, finish_letter, plain_letter
 from postern.desk.documents.templates import Part
-from postern.desk.documents.work import LetterJob, finish_letter, plain_letter
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import NoWorkers, Workers
 from postern.desk.games.history import gather
 from postern.desk.outbox.outgoing import tell_masters
 from postern.desk.runtime.signals import Signals
@@ -41,6 +41,8 @@ _NOTED_EVERY = 0.25
 """Seconds after which letters that were handed over stand in the database though their batch goes on: what a kill repeats."""
 _LAST_WORDS = 1.5
 """Seconds that a desk which closes waits for the server's word on the letters that are just being handed over."""
+_WITHOUT_WORKERS = 5.0
+"""Seconds after which drafts for which there were no workers are tried again."""
 _FIRST_PAUSE = timedelta(seconds=15)
 LONGEST_PAUSE = timedelta(hours=1)
 """No letter waits longer than this for its next try."""
@@ -130,13 +132,17 @@ class Dispatch:
         """Makes the documents of drafts whenever there are some, for ever."""
         while True:
             self._signals.drafts.clear()
-            while await self.finish_waiting():
-                pass
+            try:
+                while await self.finish_waiting():
+                    pass
+            except NoWorkers:
+                await asyncio.sleep(_WITHOUT_WORKERS)
+                continue
             await self._signals.drafts.wait()
 
     async def finish_waiting(self) -> int:
-        """Finishes as many drafts as there are workers. Returns how many were tried. Raises what the database raises; what
-        was not finished because of it is free again with the next call."""
+        """Finishes as many drafts as there are workers. Returns how many were tried. Raises what the database raises, and
+        NoWorkers; what was not finished because of it is free again with the next call."""
         drafts = await self._desk.store.write(self._claim_drafts, tuple(self._unfinished))
         self._unfinished.clear()
         for fault in await asyncio.gather(*(self._finish(draft) for draft in drafts)):
@@ -279,11 +285,13 @@ class Dispatch:
     async def _finish(self, draft: OutboxLetter) -> Exception | None:
         """Makes a letter of the draft. What cannot be made is put off and in the end given up, like what cannot be sent.
 
-        Returns what the database raised: that counts as no attempt.
+        Returns what the database raised, or NoWorkers: that counts as no attempt.
         """
         try:
             try:
                 await self._make(draft)
+            except NoWorkers:
+                raise
             except Exception as error:
                 if database_fault(error):
                     raise
@@ -306,7 +314,9 @@ class Dispatch:
         largest = smallest_of(*known, max(len(before) - 1, 0))
         try:
             job = await desk.store.read(_letter_job, data, largest, draft.kind != "report", bool(before))
-            raw = await self._workers.run(finish_letter, job)
+            raw = await finish_letter(self._workers, job)
+        except NoWorkers:
+            raise
         except Exception as error:
             if database_fault(error):
                 raise

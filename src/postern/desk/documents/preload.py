@@ -32,7 +32,7 @@ def read_all() -> None:
     html.prepare()
     fonts.register()
     spelling.prepare()
-    for module in ("work", "workers"):
+    for module in ("jobs", "workers"):
         import_module(f"postern.desk.documents.{module}")
 
 

@@ -13,11 +13,12 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import structlog
 
 from postern.desk.documents.preload import read_all
+from postern.desk.runtime.facts import Crew
 
 _log = structlog.get_logger(__name__)
 
@@ -29,7 +30,37 @@ _IDLE = 120.0
 """Seconds without work after which the processes are let go: together they hold more memory than the daemon itself."""
 
 
-class Workers:
+class Workers(Protocol):
+    """Who runs turns and draws documents: ``work(job)`` with functions and jobs that can be pickled."""
+
+    @property
+    def width(self) -> int:
+        """How many jobs run at the same time, now."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether a job that is given now would be begun; False while no worker is there and none may take over."""
+
+    @property
+    def crew(self) -> Crew | None:
+        """The workers on other machines as last seen; None where there are none."""
+
+    def prepare(self) -> None:
+        """Has everything that workers need read now, whenever they are started."""
+
+    async def run(self, work: Callable[[J], R], job: J) -> R:
+        """The result of ``work(job)``. Raises what it raises, BrokenProcessPool for a job that kills its workers again and
+        again, and NoWorkers when there is nobody to do it: then it may be asked for again later."""
+
+    def close(self) -> None:
+        """Lets go of all at once. Whoever needs the work that they were doing starts it again."""
+
+
+class NoWorkers(Exception):
+    """No worker is there, and none may take over: not the fault of the job, which waits."""
+
+
+class LocalWorkers:
     """A pool of local worker processes, started when needed and ended when idle; with 0 processes, a thread of this process.
 
     All are copies of one process that has read the disk once (``forkserver``): the same code, tables and templates for all
@@ -48,6 +79,16 @@ class Workers:
     def width(self) -> int:
         """How many jobs run at the same time."""
         return max(self.processes, 1)
+
+    @property
+    def ready(self) -> bool:
+        """Always: processes are started when needed."""
+        return True
+
+    @property
+    def crew(self) -> None:
+        """None: all are of this machine."""
+        return None
 
     def prepare(self) -> None:
         """Has everything that workers need read now, whenever they are started."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -60,31 +60,51 @@ async def run_due(
         due, faults = await desk.store.write(_look_at_each, desk)
         failed(faults)
     wrote()
-    room = asyncio.Semaphore(workers.width)
-
-    async def run(game_id: int) -> bool:
-        async with room:
-            try:
-                return await advance(desk, workers, game_id)
-            except Exception as error:
-                if database_fault(error):
-                    raise
-                _log.exception("a game could not be advanced", game=game_id)
-                return False
-            finally:
-                wrote()
-
-    ran = await asyncio.gather(*(run(game_id) for game_id in due), return_exceptions=True)
-    for outcome in ran:
-        if isinstance(outcome, BaseException):
-            raise outcome
-    if due and not all(ran):
+    if due and not await _run_all(desk, workers, due, wrote):
         return desk.clock.now() + _AGAIN
     moment = await desk.store.read(next_moment, desk, faults)
     if faults:
         later = desk.clock.now() + _AFTER_A_FAULT
         moment = min(moment or later, later)
     return moment if moment is None else max(moment, desk.clock.now() + _AGAIN)
+
+
+async def _run_all(desk: Desk, workers: Workers, due: Sequence[int], wrote: Callable[[], None]) -> bool:
+    """Advances the games, as many at the same time as there are workers, which may become more or fewer meanwhile. False when
+    one could not be advanced, or when there is nobody to run turns. Raises what the database raises."""
+
+    async def run(game_id: int) -> bool:
+        try:
+            return await advance(desk, workers, game_id)
+        except Exception as error:
+            if database_fault(error):
+                raise
+            _log.exception("a game could not be advanced", game=game_id)
+            return False
+        finally:
+            wrote()
+
+    begun: list[asyncio.Task[bool]] = []
+    running: set[asyncio.Task[bool]] = set()
+    try:
+        for game_id in due:
+            while len(running) >= workers.width:
+                _, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            if not workers.ready:
+                break
+            task = asyncio.create_task(run(game_id))
+            begun.append(task)
+            running.add(task)
+    except asyncio.CancelledError:
+        for task in begun:
+            task.cancel()
+        await asyncio.gather(*begun, return_exceptions=True)
+        raise
+    ran = await asyncio.gather(*begun, return_exceptions=True)
+    for outcome in ran:
+        if isinstance(outcome, BaseException):
+            raise outcome
+    return len(ran) == len(due) and all(ran)
 
 
 def overdue_since(session: Session, now: datetime) -> timedelta:

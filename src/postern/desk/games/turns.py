@@ -15,7 +15,7 @@ from sqlmodel import Session
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.documents.work import SetupJob, TurnDone, TurnJob, run_turn, set_up, sheets_json
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import NoWorkers, Workers
 from postern.desk.games import observing, pressing, standbys
 from postern.desk.games.readiness import computer_keeps, early_words, missing, withdraw_reminders
 from postern.desk.games.reporting import ending_request, report_request
@@ -79,7 +79,7 @@ async def advance(desk: Desk, workers: Workers, game_id: int, *, force: bool = F
     """Starts the game, or runs its turn, when that is due (or ``force``). True when it did.
 
     A turn that raises pauses the game and is told to game masters and players; nothing of it is kept. Raises what the
-    database raises when it is at fault itself; then the turn is still due.
+    database raises when it is at fault itself; then the turn is still due, as it is when there are no workers to run it.
     """
     claimed = await desk.store.write(claim, desk, game_id, force)
     if claimed is None:
@@ -93,6 +93,10 @@ async def advance(desk: Desk, workers: Workers, game_id: int, *, force: bool = F
             log.info("a turn has run", seconds=round(time.monotonic() - began, 1))
         desk.counting.turn(claimed.name, time.monotonic() - began, ok=True)
         return committed
+    except NoWorkers as error:
+        log.info("a turn waits for workers", error=str(error))
+        await desk.store.write(free, desk, game_id)
+        return False
     except Exception as error:
         if database_fault(error):
             # Not the turn's fault: it stays claimed by this desk, which runs it again when the database is well.
@@ -125,6 +129,14 @@ def claim(session: Session, desk: Desk, game_id: int, force: bool) -> Claimed | 
     if not games.claim(session, game_id, desk.owner, now, LEASE):
         return None
     return Claimed(game_id, game.name, game.turn, game.version, _job(session, desk, game))
+
+
+def free(session: Session, desk: Desk, game_id: int) -> None:
+    """Gives a claimed game back, unchanged and as due as before. Does nothing to one that somebody else runs by now."""
+    game = games.by_id(session, game_id)
+    if game.runner == desk.owner:
+        game.runner, game.runner_until = "", None
+        session.add(game)
 
 
 def due_at(game: Game) -> datetime | None:

@@ -22,6 +22,23 @@ class Queues:
 
 
 @dataclass(frozen=True)
+class Crew:
+    """The workers of a scheduler on another machine, as last seen."""
+
+    scheduler: str
+    fitting: int = 0
+    """How many are of this version, and so are given work."""
+    refused: tuple[str, ...] = ()
+    """A sentence on each of the others."""
+    fault: str = ""
+    """Why the scheduler cannot be asked; "" when it answers."""
+    since: datetime | None = None
+    """Since when there is none that fits; None while there is one."""
+    fallback: bool = False
+    """Whether processes of the daemon's machine take over meanwhile."""
+
+
+@dataclass(frozen=True)
 class Facts:
     """What one heartbeat found. ``failing``: task → its last error, while it has not recovered."""
 
@@ -41,3 +58,5 @@ class Facts:
     """Whose processes ``pid`` is one of (``stale_leases.system``)."""
     starting: bool = False
     """Whether it has only begun: nothing but the moment, process and disk is known yet."""
+    crew: Crew | None = None
+    """The workers of other machines; None where the settings name none."""

@@ -32,6 +32,7 @@ from postern.desk.delivery import unsent
 from postern.desk.delivery.loop_guard import look, remember, take_off_due
 from postern.desk.delivery.loop_guard import tell as tell_of_brakes
 from postern.desk.delivery.sending import Dispatch
+from postern.desk.documents.open_workers import open_workers
 from postern.desk.documents.preload import read_rules
 from postern.desk.documents.templates import Part
 from postern.desk.documents.workers import Workers
@@ -89,8 +90,8 @@ class Daemon:
         """What is not given is made from the desk's settings."""
         self.desk = desk
         self.signals = Signals()
-        self.workers = workers or Workers(desk.config.work.processes)
         self.troubles = Troubles()
+        self.workers = workers or open_workers(desk.config, self.troubles)
         tokens = open_tokens(desk.config, desk.key)
         self._source = source or open_source(desk, tokens, self.troubles)
         looked = self._source.looked
@@ -175,6 +176,7 @@ class Daemon:
             held_back=lambda: self.dispatch.held_back,
             tasks=tasks,
             failing=self._failing,
+            crew=lambda: self.workers.crew,
         )
 
     def stop(self) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from postern.desk.documents.templates import count, sentence
-from postern.desk.runtime.facts import Facts
+from postern.desk.runtime.facts import Crew, Facts
 from postern.desk.runtime.stale_leases import runs, system
 from postern.desk.service.heartbeat import health_file
 from postern.desk.timing.durations import spoken
@@ -33,6 +33,7 @@ def complaints(facts: Facts, now: datetime) -> list[str]:
     told = [
         *_link("mailbox", facts.mailbox, now),
         *_link("mail server for sending", facts.sending, now),
+        *_crew(facts.crew, now),
         *(sentence(f'The task "{task}" fails and begins again; see the log: {why}') for task, why in facts.failing.items()),
     ]
     if facts.queues.inbox_oldest > _UNHANDLED.total_seconds():
@@ -79,6 +80,18 @@ def _link(what: str, condition: Condition, now: datetime) -> list[str]:
         since = spoken(now - condition.since)
         return [f"The {what} has not been reached for {since}: {condition.detail.rstrip('.')}. Look with: postern gm doctor"]
     return []
+
+
+def _crew(crew: Crew | None, now: datetime) -> list[str]:
+    if crew is None:
+        return []
+    told = list(crew.refused)
+    if crew.since is not None and now - crew.since > _DOWN:
+        why = f" ({crew.fault})" if crew.fault else ""
+        meanwhile = "local processes do their work" if crew.fallback else "turns and documents wait"
+        gone = f"No worker of this version has been at {crew.scheduler} for {spoken(now - crew.since)}{why}"
+        told.append(f"{gone}; {meanwhile}. Look with: postern gm doctor")
+    return told
 
 
 def _waiting(letters: int) -> str:

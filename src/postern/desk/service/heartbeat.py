@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import sdnotify
 import structlog
@@ -26,7 +27,7 @@ from postern.desk.context import Desk
 from postern.desk.delivery.sending import LONGEST_PAUSE
 from postern.desk.games.due import overdue_since
 from postern.desk.runtime.counting import Counting
-from postern.desk.runtime.facts import Facts, Queues
+from postern.desk.runtime.facts import Crew, Facts, Queues
 from postern.desk.runtime.stale_leases import system
 from postern.post.condition import Condition, Link, unknown
 from postern.store import inbox, outbox
@@ -50,6 +51,7 @@ class Watched:
     held_back: Callable[[], str]
     tasks: Sequence[asyncio.Task[None]]
     failing: dict[str, str]
+    crew: Callable[[], Crew | None] = lambda: None
 
 
 class Heartbeat:
@@ -102,6 +104,7 @@ class Heartbeat:
             brakes=len(desk.loops.on),
             paused=len(desk.loops.paused),
             system=system(),
+            crew=watched.crew(),
         )
 
     def stopping(self) -> None:
@@ -150,6 +153,7 @@ def read_facts(data: Path) -> Facts:
                 "mailbox": _condition(fields["mailbox"]),
                 "sending": _condition(fields["sending"]),
                 "queues": Queues(**fields["queues"]),
+                "crew": _crew(fields.get("crew")),
             }
         )
     except (KeyError, TypeError) as error:
@@ -167,6 +171,15 @@ def last_read(data: Path) -> datetime | None:
 
 def _condition(fields: dict[str, str]) -> Condition:
     return Condition(Link(fields["link"]), datetime.fromisoformat(fields["since"]), fields["detail"])
+
+
+def _crew(fields: dict[str, Any] | None) -> Crew | None:
+    if fields is None:
+        return None
+    since = fields["since"]
+    return Crew(
+        **fields | {"refused": tuple(fields["refused"]), "since": datetime.fromisoformat(since) if since is not None else None}
+    )
 
 
 def _write(path: Path, facts: Facts) -> None:

@@ -8,11 +8,12 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import time, timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from postern.desk.settings.auth_policy import TrustSettings
 from postern.desk.settings.gamefile import GameConfig, check_zone
@@ -22,6 +23,11 @@ from postern.desk.timing.durations import Duration
 from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits
 from postern.post.letter import is_address
 from postern.post.settings import PostSettings
+
+_MOST_PROCESSES = 64
+_TAKE_OVER = 2
+"""Local processes that take over where no worker of a scheduler can be had."""
+_SCHEDULER = re.compile(r"(?:dask|tls)://(?:\[[0-9A-Fa-f:.]+\]|[\w.-]+):(\d{1,5})")
 
 
 class _Strict(BaseModel):
@@ -81,9 +87,58 @@ class DeskSettings(_Strict):
 
 
 class WorkSettings(_Strict):
-    """Processes that run turns and draw documents. 0: in the daemon itself (small machines, tests)."""
+    """Who runs turns and draws documents: so many processes of this machine (0: the daemon itself, for small machines and
+    tests), or the workers of a Dask scheduler. Relative paths count from the settings file's folder."""
 
-    processes: int = Field(default=2, ge=0, le=64)
+    workers: int | str = Field(default=2, validation_alias=AliasChoices("workers", "processes"))
+    fallback: bool = True
+    """Whether local processes take over while no worker of the scheduler can be had."""
+    ca_file: Path | None = None
+    """With tls://: the certificates of the authority that signed all others; below our own certificate and its key."""
+    cert_file: Path | None = None
+    key_file: Path | None = None
+
+    @property
+    def scheduler(self) -> str:
+        """The scheduler's address as ``dask worker`` takes it, "" where all workers are local."""
+        return self.workers.replace("dask://", "tcp://") if isinstance(self.workers, str) else ""
+
+    @property
+    def processes(self) -> int:
+        """How many local processes there are, at most: with a scheduler those that may take over."""
+        return self.workers if isinstance(self.workers, int) else _TAKE_OVER
+
+    @property
+    def certificates(self) -> tuple[Path, Path, Path] | None:
+        """The files with authority, certificate and key, as they stand in the settings; None without tls://."""
+        if self.ca_file is None or self.cert_file is None or self.key_file is None:
+            return None
+        return self.ca_file, self.cert_file, self.key_file
+
+    @field_validator("workers", mode="before")
+    @classmethod
+    def _check_workers(cls, value: object) -> object:
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_PROCESSES:
+            return value
+        address = _SCHEDULER.fullmatch(value) if isinstance(value, str) else None
+        if address is None or not 0 < int(address[1]) < 65536:
+            raise ValueError(
+                f"is a number of local processes from 0 to {_MOST_PROCESSES}, or a Dask scheduler with its port, such as "
+                '"dask://scheduler.example.org:8786" or "tls://scheduler.example.org:8786"'
+            )
+        if find_spec("distributed") is None:
+            raise ValueError('names a Dask scheduler, and Dask is not installed; install it with: pip install "postern[dask]"')
+        return value
+
+    @model_validator(mode="after")
+    def _check_certificates(self) -> WorkSettings:
+        encrypted = isinstance(self.workers, str) and self.workers.startswith("tls://")
+        for name in ("ca_file", "cert_file", "key_file"):
+            if encrypted and getattr(self, name) is None:
+                raise ValueError(f"workers: tls:// needs ca_file, cert_file and key_file; {name} is missing")
+            if not encrypted and getattr(self, name) is not None:
+                raise ValueError(f'{name}: is for workers = "tls://..." alone; take it out, or write tls:// there')
+        return self
 
 
 class Limits(_Strict):

@@ -44,8 +44,14 @@ def rules_version(slug: str) -> str:
     """
     ruleset(slug)
     module = RULESETS.get(slug, slug).partition(":")[0]
-    digest = hashlib.sha256()
-    for folder in (_folder("postern.game.ruleset"), _folder(module)):
+    return digest_of(_folder("postern.game.ruleset"), _folder(module))
+
+
+def digest_of(*folders: Path, more: str = "") -> str:
+    """What tells one version of the files in these folders from another, and one text ``more`` from another: 12 hexadecimal
+    digits."""
+    digest = hashlib.sha256(more.encode())
+    for folder in folders:
         for file in sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
             digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
