@@ -19,7 +19,7 @@ from sqlmodel import Session, col, select
 
 from postern.desk.commands import registry
 from postern.desk.context import Desk, open_desk
-from postern.desk.documents.workers import Workers
+from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.letters.handling import handle_some
@@ -73,7 +73,7 @@ async def reports(desk: Desk) -> dict[tuple[str, str], EmailMessage]:
         for player in ("ann", "bob"):
             (asked,) = box.send(f"{player}@{player[0]}.example", f"JOIN {name}\nNAME={player}")
             box.reply(asked, "")
-    await run_due(desk, Workers(0))
+    await run_due(desk, LocalWorkers(0))
     begun = [letter for letter in box.news() if "begins" in letter["Subject"]]
     return {(str(letter["To"]), name): letter for letter in begun for name in GAMES if f"[{name} " in letter["Subject"]}
 
