@@ -141,21 +141,39 @@ class Dispatch:
             await self._signals.drafts.wait()
 
     async def finish_waiting(self) -> int:
-        """Finishes as many drafts as there are workers. Returns how many were tried. Raises what the database raises, and
-        NoWorkers; what was not finished because of it is free again with the next call."""
-        drafts = await self._desk.store.write(self._claim_drafts, tuple(self._unfinished))
-        self._unfinished.clear()
-        for fault in await asyncio.gather(*(self._finish(draft) for draft in drafts)):
-            if fault is not None:
-                raise fault
-        return len(drafts)
+        """Finishes drafts until none waits, as many at the same time as there are workers. Returns how many were tried. Raises
+        what the database raises, and NoWorkers; what was not finished because of it is free again with the next call."""
+        tried = 0
+        running: set[asyncio.Task[Exception | None]] = set()
+        try:
+            while True:
+                drafts = await self._more_drafts(self._workers.width - len(running))
+                tried += len(drafts)
+                running |= {asyncio.create_task(self._finish(draft)) for draft in drafts}
+                if not running:
+                    return tried
+                done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                faults = [fault for one in done if (fault := one.result()) is not None]
+                if faults:
+                    await asyncio.gather(*running)
+                    raise faults[0]
+        finally:
+            for task in running:
+                task.cancel()
 
-    def _claim_drafts(self, session: Session, unfinished: Sequence[int]) -> list[OutboxLetter]:
+    async def _more_drafts(self, room: int) -> Sequence[OutboxLetter]:
+        if room <= 0:
+            return ()
+        drafts = await self._desk.store.write(self._claim_drafts, tuple(self._unfinished), room)
+        self._unfinished.clear()
+        return drafts
+
+    def _claim_drafts(self, session: Session, unfinished: Sequence[int], room: int) -> list[OutboxLetter]:
         desk = self._desk
         found = [session.get(OutboxLetter, number) for number in unfinished]
         drafts = [draft.id for draft in found if draft is not None and draft.state == OutState.DRAFT]
         outbox.put_back(session, drafts, desk.owner)
-        return outbox.claim(session, OutState.DRAFT, desk.owner, desk.clock.now(), LEASE, self._workers.width)
+        return outbox.claim(session, OutState.DRAFT, desk.owner, desk.clock.now(), LEASE, room)
 
     def _settle_and_claim(self, session: Session, done: _Results) -> list[OutboxLetter]:
         desk = self._desk
