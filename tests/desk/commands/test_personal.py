@@ -242,7 +242,7 @@ def test_an_export_tells_days_of_absence(first: dict[str, EmailMessage], box: Bo
 
 
 def test_a_large_export_comes_packed(first: dict[str, EmailMessage], box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("postern.desk.documents.work._LARGEST_FILE", 100)
+    monkeypatch.setattr("postern.desk.documents.finishing._LARGEST_FILE", 100)
     box.reply(first["ANN"], "EXPORT")
     (file,) = finished(box, newest(box, ANN, "answer")).iter_attachments()
     assert file.get_filename() == "postern-export.zip"
