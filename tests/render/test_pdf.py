@@ -175,6 +175,13 @@ def test_the_order_form_is_complete() -> None:
     assert all(f"L{index}M" in told for index in range(150))
 
 
+def test_an_order_form_of_comments_alone_fills_as_many_pages_as_it_needs() -> None:
+    form = OrderForm(tuple(f"; group {index} can march, and hears of it in words that take their room" for index in range(400)))
+    pages = whole(to_pdf(dataclasses.replace(sample.report(), sections=(Section("o", "Orders", (form,)),))))
+    told = " ".join(" ".join(pages).replace(";", " ").split())
+    assert all(f"group {index} can" in told for index in range(400))
+
+
 @pytest.mark.parametrize("paper", sorted(PAPERS))
 def test_the_player_chooses_the_paper(paper: str) -> None:
     document = pypdfium2.PdfDocument(to_pdf(sample.report(), paper))

@@ -158,9 +158,11 @@ class Lines(Flowable):
         for _ in range(self._columns):
             while rest and columns and not rest[0][0].strip():
                 rest = rest[1:]
-            count = min(rows, len(rest))
+            most = count = min(rows, len(rest))
             while 0 < count < len(rest) and (rest[count - 1][1] or rest[count - 1][0].endswith(":")):
                 count -= 1
+            if count == 0:  # a form of comments alone may break anywhere
+                count = most
             columns.append(rest[:count])
             rest = rest[count:]
         return columns, rest
@@ -181,7 +183,8 @@ class Lines(Flowable):
         return min(4, self._rows()) * self._leading + 2
 
     def split(self, available_width: float, available_height: float) -> list[Flowable]:
-        """The lines that fit and the rest, which is no fewer than six; no comment is left alone at the foot of a column."""
+        """The lines that fit and the rest, which is no fewer than six; no comment is left alone at the foot of a column, unless
+        there are comments alone."""
         rows = min(int((available_height - 2) // self._leading), self._rows() - 6 // self._columns)
         if rows < 2:
             return []
