@@ -96,12 +96,15 @@ def _main(settings: Path, log: Path) -> None:
 
 
 def _warm_up() -> None:
-    """Has tables, patterns and templates read that are read when first needed."""
+    """Has rules, tables, patterns and templates read that are read when first needed: a daemon that had to read the rules of
+    all games first would be killed before it did anything."""
+    from postern.desk.documents.preload import read_rules
     from postern.desk.documents.templates import Templates
     from postern.desk.documents.work import SetupJob, TurnJob, run_turn, set_up
     from postern.desk.settings.resources import letters_folder
     from postern.game.ruleset import Signup
 
+    read_rules()
     stationery = Templates(letters_folder())
     for environment, html in ((stationery._text, False), (stationery._html, True)):
         for name in environment.list_templates(extensions=["j2"]):
