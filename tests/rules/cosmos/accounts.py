@@ -118,6 +118,9 @@ def _goods(before: World, after: World, events: Iterable[Event]) -> None:
         if goods and "owner" in one.data:
             kept = back.setdefault(one.data["owner"], Counter())
             kept.update({name: number * HUNDRED for name, number in goods.items()})
+    for one in (one for one in events if one.kind == "bribe taken"):
+        for nation in (nation for nation in before.nations.values() if nation.seat in one.seen_by):
+            back.setdefault(nation.code, Counter())["gold"] += one.data["gold"] * HUNDRED
     for nation in before.nations.values():
         if not nation.seat or nation.eliminated:
             continue
