@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from postern.game.report import Battle, Block, Bullets, Column, Letter, Map, OrderForm, Report, Section, Table, Text
 from postern.render import to_pdf
 from postern.render.pdf.boxes import Lines
+from postern.render.pdf.forms import form_lines
 from postern.render.style import PAPERS
 from tests.render import sample
 
@@ -176,10 +177,25 @@ def test_the_order_form_is_complete() -> None:
 
 
 def test_an_order_form_of_comments_alone_fills_as_many_pages_as_it_needs() -> None:
-    form = OrderForm(tuple(f"; group {index} can march, and hears of it in words that take their room" for index in range(400)))
-    pages = whole(to_pdf(dataclasses.replace(sample.report(), sections=(Section("o", "Orders", (form,)),))))
-    told = " ".join(" ".join(pages).replace(";", " ").split())
-    assert all(f"group {index} can" in told for index in range(400))
+    form = OrderForm(tuple(f"; group {index} can march" for index in range(400)))
+    told = "\n".join(whole(to_pdf(dataclasses.replace(sample.report(), sections=(Section("o", "Orders", (form,)),)))))
+    assert all(f"group {index} can march" in told for index in range(400))
+
+
+def test_orders_that_a_form_of_comments_offers_keep_lines_of_their_own_below_whom_they_are_for() -> None:
+    group = (
+        "; 1WA division at KP, whose leaders and wizards, morale and attrition",
+        ";     take a second line",
+        ";     720 1WA JO ; moves with 20 points",
+        ";     560 1WA ; recruits a brigade",
+    )
+    lines = form_lines(OrderForm(group * 9), 487.0)
+    told = [text for text, _ in lines._lines]
+    assert told.count(";     720 1WA JO ; moves with 20 points") == told.count(";     560 1WA ; recruits a brigade") == 9
+    assert not any("second line 720" in text for text in told)
+    for rows in range(8, 20):
+        for column in lines._filled(rows)[0]:
+            assert not column or column[0][0].startswith("; 1WA"), "no column begins amid what is told of a group"
 
 
 @pytest.mark.parametrize("paper", sorted(PAPERS))

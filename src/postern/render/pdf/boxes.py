@@ -161,8 +161,11 @@ class Lines(Flowable):
             most = count = min(rows, len(rest))
             while 0 < count < len(rest) and (rest[count - 1][1] or rest[count - 1][0].endswith(":")):
                 count -= 1
-            if count == 0:  # a form of comments alone may break anywhere
+            if count == 0:  # comments alone: what is indented stays with what it is indented below
                 count = most
+                while 0 < count < len(rest) and rest[count][0][1:].startswith("  "):
+                    count -= 1
+            count = count or most
             columns.append(rest[:count])
             rest = rest[count:]
         return columns, rest

@@ -33,12 +33,14 @@ def form_lines(block: OrderForm, room: float) -> Lines:
 
 def _unwrapped(texts: Sequence[str]) -> list[str]:
     """The lines, where those of a remark that was wrapped at a letter's width are one: the next one is indented, or its first
-    word found no room on the line before. A word with a colon begins a remark of its own."""
+    word found no room on the line before. A word with a colon begins a remark of its own, and so does an order that is offered
+    with a remark behind it."""
     found: list[str] = []
     for text in texts:
         mark = next((mark for mark in _COMMENTS if text.startswith(mark)), "")
         rest = text[len(mark) :]
-        if mark and rest.strip() and found and found[-1].startswith(mark):
+        offered = bool(mark) and f" {mark} " in rest
+        if mark and rest.strip() and not offered and found and found[-1].startswith(mark):
             first = rest.split()[0]
             full = width(found[-1].rsplit("\n", 1)[-1]) + 1 + width(first) > _LETTER
             if rest.startswith("   ") or (full and not first.endswith(":")):
@@ -59,7 +61,9 @@ def _remark(text: str, most: int) -> list[str]:
     if width(text) <= most:
         return [text]
     mark = next((mark for mark in _COMMENTS if text.startswith(mark)), "")
-    return wrap(text, most, "", f"{mark}   " if mark else "  ")
+    rest = text[len(mark) :].lstrip()
+    lead = text[: len(text) - len(rest)] if mark else ""
+    return wrap(rest, most, lead, f"{lead}  ")
 
 
 def code_lines(text: str, room: float) -> Lines:
