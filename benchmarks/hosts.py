@@ -15,7 +15,6 @@ from benchmarks.desk import mail_house, open_games, open_house, raw_letter, repl
 from benchmarks.figures import Figure
 from benchmarks.orders import letters_of_orders
 from postern.desk.context import Desk, open_desk
-from postern.desk.letters.handling import handle_some
 from postern.desk.letters.side_by_side import SideBySide
 from postern.desk.settings.config import read_config
 from postern.store import inbox
@@ -91,12 +90,8 @@ def _host(settings: Path) -> None:
     side = SideBySide(desk)
     print("ready", file=answers, flush=True)
     sys.stdin.readline()
-    while True:
-        done = desk.store.write_beside_now(side.handle_some, ())
-        if done.for_all:
-            desk.store.write_now(handle_some, desk, done.for_all[0] - 1, len(done.for_all))
-        elif not done.handled and not desk.store.read_now(inbox.count_new):
-            break
+    while side.handle_some() or desk.store.read_now(inbox.count_new) > 0:
+        pass
     print("done", file=answers, flush=True)
 
 

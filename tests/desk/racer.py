@@ -55,21 +55,14 @@ def handle(desk: Desk) -> list[int]:
 
 def handle_beside(desk: Desk) -> list[int]:
     """Handles letters as a daemon at a shared database does, each game's and player's beside those of others; the numbers of
-    those it handled without having the whole database to itself, those with it as negative numbers."""
+    those it handled."""
     done: list[int] = []
     side = SideBySide(desk)
-    while True:
-        found = desk.store.write_beside_now(side.handle_some, ())
-        if found.for_all:
-            batch = desk.store.write_now(handle_some, desk, found.for_all[0] - 1, len(found.for_all))
-            done += [-handled.letter_id for handled in batch]
-        elif found.handled:
-            done += [handled.letter_id for handled in found.handled if not handled.for_all]
-        elif desk.store.read_now(inbox.count_new):
-            time.sleep(BREATH)  # the other is at them
-        else:
-            return done
-        meet(desk, "handle_beside")
+    while (batch := side.handle_some()) or desk.store.read_now(inbox.count_new) > 0:
+        done += [handled.letter_id for handled in batch if not handled.for_all]
+        if done:
+            meet(desk, "handle_beside")
+    return done
 
 
 def take_in(desk: Desk) -> list[int]:

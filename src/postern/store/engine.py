@@ -7,7 +7,7 @@ times as fast.
 There is one writer at a time, so that whatever a transaction has read stays true until it commits. Writers of one process
 queue for one thread; several processes are kept apart by the database: SQLite by ``BEGIN IMMEDIATE``, PostgreSQL by an
 advisory lock that every writing transaction takes first and that ends with it. Both wait for twenty seconds at most.
-With PostgreSQL, ``Store.write_beside`` lets several hosts write at the same time about different games (``scoped``).
+With PostgreSQL, ``Store.write_beside_now`` lets several hosts write at the same time about different games (``scoped``).
 
 A commit is on the disk before a letter is marked as read in the mailbox, so that a power failure, not only a killed
 process, loses nothing: SQLite runs with ``synchronous=FULL``, PostgreSQL with ``synchronous_commit=on``.
@@ -77,7 +77,7 @@ class Store:
 
         A cancelled caller does not stop a transaction under way: it commits or rolls back by itself.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._writer, lambda: self.write_now(work, *args, **kwargs))
+        return await self.as_writer(lambda: self.write_now(work, *args, **kwargs))
 
     async def read(self, work: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs ``work(session, …)`` on one consistent state of the database; changes are undone."""
@@ -98,15 +98,14 @@ class Store:
         """Whether several hosts can write at the same time."""
         return self.engine.dialect.name == "postgresql"
 
-    async def write_beside(self, work: Callable[Concatenate[Hold, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Runs ``work(hold, …)``, which takes the locks and makes the transactions that it needs, beside other hosts. Only
-        where the database is ``shared``."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._writer, lambda: self.write_beside_now(work, *args, **kwargs)
-        )
+    async def as_writer(self, work: Callable[[], T]) -> T:
+        """Runs ``work()``, which makes transactions of its own (``write_now``, ``write_beside_now``), while nothing else in
+        this process writes."""
+        return await asyncio.get_running_loop().run_in_executor(self._writer, work)
 
     def write_beside_now(self, work: Callable[Concatenate[Hold, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """As ``write_beside``, in the calling thread."""
+        """Runs ``work(hold, …)``, which takes the locks and makes the transactions that it needs, beside other hosts, in the
+        calling thread. Only where the database is ``shared``."""
         with hold(self.engine) as held:
             return work(held, *args, **kwargs)
 

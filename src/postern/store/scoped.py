@@ -78,24 +78,26 @@ class Hold:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._held: list[_Key] = []
+        self._refused: set[_Key] = set()
 
     def take(self, wanted: Sequence[tuple[T, Scope]]) -> list[T]:
-        """Tries the locks of these pieces of work, which are in order. Returns those whose locks are ours; a piece comes after
-        no earlier one of the same game or player that we may not do."""
-        keys = list(dict.fromkeys(key for _, scope in wanted for key in scope.keys if key not in self._held))
+        """Tries the locks of these pieces of work, which are in order. Returns those whose locks are ours. What comes after a
+        piece of the same game or player that we may not do is not ours either, in later calls, too."""
+        known = self._refused.union(self._held)
+        keys = list(dict.fromkeys(key for _, scope in wanted for key in scope.keys if key not in known))
         fresh: list[_Key] = []
         if keys:
             found = self._connection.exec_driver_sql(_TRY, _columns(keys))
             fresh = [(space, number) for space, number in found]
             self._connection.commit()
         self._held += fresh
-        refused = set(keys).difference(fresh)
+        self._refused.update(set(keys).difference(fresh))
         mine = []
         for piece, scope in wanted:
-            if refused.isdisjoint(scope.keys):
+            if self._refused.isdisjoint(scope.keys):
                 mine.append(piece)
             else:
-                refused.update(scope.keys)
+                self._refused.update(scope.keys)
         return mine
 
     def read(self, work: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 import structlog
 from sqlmodel import Session
 
 from postern.desk.context import Desk
-from postern.desk.letters.handling import Handled, handle_some
+from postern.desk.letters.handling import Handled
 from postern.desk.letters.side_by_side import SideBySide
 from postern.desk.runtime.signals import Signals
 from postern.post.source import Fetched, LetterKey, Outcome, Source
@@ -73,7 +74,7 @@ class Intake:
         done = 0
         deferred: list[int] = []
         async with self._busy:
-            while batch := await self._handle_some(deferred):
+            while batch := await self._desk.store.as_writer(partial(self._side_by_side.handle_some, tuple(deferred))):
                 for handled in batch:
                     if handled.deferred:
                         deferred.append(handled.letter_id)
@@ -83,16 +84,6 @@ class Intake:
                         self._finish(handled)
                 await asyncio.sleep(0)  # whoever sends what was answered comes before further letters
         return done
-
-    async def _handle_some(self, deferred: Sequence[int]) -> Sequence[Handled]:
-        """Handles some letters, but none that was deferred; where hosts share the database, beside them."""
-        store = self._desk.store
-        if not store.shared:
-            return await store.write(handle_some, self._desk, deferred[-1] if deferred else 0)
-        done = await store.write_beside(self._side_by_side.handle_some, deferred)
-        if not done.for_all:
-            return done.handled
-        return await store.write(handle_some, self._desk, done.for_all[0] - 1, len(done.for_all))
 
     def _ask_for(self, names: Sequence[str]) -> None:
         """Asks for keys while other letters are handled; then the letter that needs them is looked at again."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from sqlmodel import Session
 
 from postern.desk.context import Desk
-from postern.desk.letters.handling import BATCH, Handled, handle_rows, remember_all
+from postern.desk.letters.handling import BATCH, Handled, handle_rows, handle_some, remember_all
 from postern.post.tokens import SeatToken, tokens_in_head
 from postern.store import inbox, seats
 from postern.store.scoped import Hold, Scope
@@ -39,9 +39,19 @@ class SideBySide:
     desk: Desk
     _scopes: dict[int, Scope | None] = field(default_factory=dict)
 
-    def handle_some(self, hold: Hold, but: Collection[int]) -> Done:
-        """Handles the oldest waiting letters that no other host works at, without those in ``but``. Nothing is done when there
-        are none."""
+    def handle_some(self, but: Collection[int] = ()) -> Sequence[Handled]:
+        """Handles the oldest waiting letters, without those in ``but``, in the calling thread: where hosts share the database
+        those that no other works at. None when there are none."""
+        store = self.desk.store
+        if not store.shared:
+            return store.write_now(handle_some, self.desk, max(but, default=0))
+        done = store.write_beside_now(self.handle_beside, but)
+        if not done.for_all:
+            return done.handled
+        return store.write_now(handle_some, self.desk, done.for_all[0] - 1, len(done.for_all))
+
+    def handle_beside(self, hold: Hold, but: Collection[int]) -> Done:
+        """Handles the oldest waiting letters that can be handled beside others, or says which cannot."""
         waiting = hold.read(inbox.numbers_of_new, but, _MOST)
         self._look_at(hold, waiting)
         for start in range(0, len(waiting), BATCH):

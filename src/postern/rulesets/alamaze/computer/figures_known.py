@@ -33,11 +33,6 @@ def figures_known(survey: Survey) -> list[Known]:
     return sorted(found, key=lambda one: (-one.turn, one.kingdom, one.code))
 
 
-def rulers_known(survey: Survey) -> list[Known]:
-    """Those of them who may rule: their ranks say so."""
-    return [one for one in figures_known(survey) if one.rank in ("King", "Queen", "Regent")]
-
-
 def prisoners_held(survey: Survey) -> list[Known]:
     """Our prisoners who named their king, the highest ranks first."""
     ranks = [*survey.tables.emissary_ranks]

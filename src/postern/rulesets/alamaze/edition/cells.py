@@ -15,8 +15,6 @@ TERRAINS = ("Plains", "Forest", "Mountain", "Marsh", "Desert", "Sea")
 
 Codes = Annotated[tuple[str, ...], split(";")]
 Numbers = Annotated[tuple[int, ...], split(";")]
-Listed = Annotated[tuple[str, ...], split()]
-Levels = Annotated[tuple[int, ...], split()]
 Yes = Annotated[bool, BeforeValidator(lambda cell: cell == "yes" if isinstance(cell, str) else cell)]
 NoLevel = Annotated[int | None, BeforeValidator(lambda cell: None if cell == "-" else cell)]
 """A power level; None for what comes never."""
