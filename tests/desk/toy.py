@@ -20,7 +20,7 @@ from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook, Topic
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.game.report import Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
-from postern.game.ruleset import Level, Outcome, Ruleset, Signup, Standing, Uncovered
+from postern.game.ruleset import Level, LinePart, Outcome, Ruleset, Signup, Standing, Uncovered
 
 PRICE = 2
 PRIZE = 10
@@ -124,6 +124,9 @@ class Toy:
             elif re.match(r"(?i)\s*SAY\s+\w+\s*$", line):
                 inside = True
         return frozenset(found)
+
+    def line_part(self, line: str) -> LinePart:
+        return ""
 
     def read(self, text: str, view: ToyView) -> OrderSheet:
         orders: list[Order] = []

@@ -27,6 +27,9 @@ Level: TypeAlias = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
 """How well a computer player plays, the least first."""
 
+LinePart: TypeAlias = Literal["head", "opens", "closes", ""]
+"""A line's part in the layout of an order letter: a head that says who is ordered, the begin or the end of a block, or none."""
+
 W = TypeVar("W")
 V = TypeVar("V")
 
@@ -151,6 +154,11 @@ class Ruleset(Protocol[W, V]):
     def quoted(self, lines: Sequence[str]) -> frozenset[int]:
         """Indexes (from 0) of lines that are the body of a message order, with the line that ends it: free text, never a
         desk command."""
+        ...
+
+    def line_part(self, line: str) -> LinePart:
+        """Return the line's part in the layout of an order letter, for lines as our own letters write them: what is typed
+        below a quoted head belongs to that head. "" for every line in games whose orders say themselves who is ordered."""
         ...
 
     def read(self, text: str, view: V) -> OrderSheet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.sheets import MOST_DEEP
-from postern.rulesets.cosmos.orders.reading import MOST_LINES, letter_of, of_the_game, quoted
+from postern.rulesets.cosmos.orders.reading import LAYOUT, MOST_LINES, letter_of, of_the_game, quoted
 from tests.rules.cosmos.build import add_unit, scenario_world
 from tests.rules.cosmos.letters import appended, dropped, letter, lines_of, texts, warned
 
@@ -301,3 +301,22 @@ def test_five_messages_a_letter() -> None:
 )
 def test_lines_of_the_game_are_no_commands(text: str, claimed: list[int]) -> None:
     assert sorted(of_the_game(text.split("\n"))) == claimed
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("3104:", "head"),
+        ("nation 2:", "head"),
+        ("nation:", "head"),
+        ("3104", ""),
+        ("3104 200 7", ""),
+        ("orders:", "opens"),
+        (".", "closes"),
+        ("; 3104:", ""),
+        ("", ""),
+        ("move n", ""),
+    ],
+)
+def test_the_lines_of_a_form_that_say_who_is_ordered_are_known(line: str, part: str) -> None:
+    assert LAYOUT.part_of(line) == part

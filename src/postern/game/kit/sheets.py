@@ -14,6 +14,7 @@ from typing import Any
 from postern.game.kit.grammar import Found, Grammar
 from postern.game.kit.orders import OrderKind, Refusal, Told
 from postern.game.orders import Order, OrderSheet, Problem
+from postern.game.ruleset import LinePart
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
 MOST_DEEP = 30
@@ -83,7 +84,8 @@ class Layout:
     orders above the first one are for ``first``. ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines
     around a block. ``told`` says what a value is called. ``judge`` says what speaks against an order, in place of the check of
     its kind. ``slip`` answers a line that people write though it is no order, ``unread`` any other that is none. ``strict``:
-    orders below a refused head, and in a block that belongs to no order, are dropped.
+    orders below a refused head, and in a block that belongs to no order, are dropped. ``is_head`` knows a head as our letters
+    write it, whoever reads it.
     """
 
     plain: Callable[[str], str]
@@ -97,6 +99,14 @@ class Layout:
     slip: Callable[[str], Refusal | None] = lambda line: None
     unread: Callable[[Grammar, str], Refusal] = not_understood
     strict: bool = False
+    is_head: Callable[[str], bool] = lambda text: False
+
+    def part_of(self, raw: str) -> LinePart:
+        """Return the part of a line of our own letters in this layout (``Ruleset.line_part``)."""
+        text = self.plain(raw)
+        if not text:
+            return ""
+        return "opens" if text == self.opens else "closes" if text == self.closes else "head" if self.is_head(text) else ""
 
 
 @dataclass

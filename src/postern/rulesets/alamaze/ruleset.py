@@ -15,7 +15,7 @@ from postern.game.handbook import Handbook
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
@@ -111,6 +111,10 @@ class Alamaze:
     def quoted(self, lines: Sequence[str]) -> frozenset[int]:
         """Indexes of the lines of messages to other kings, with the line that ends each."""
         return quoted(lines)
+
+    def line_part(self, line: str) -> LinePart:
+        """Return "": each order says itself who is ordered."""
+        return ""
 
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""

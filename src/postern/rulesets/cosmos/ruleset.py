@@ -16,7 +16,7 @@ from postern.game.kit.sheets import Given
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.cosmos import document
 from postern.rulesets.cosmos.blurbs import learn
 from postern.rulesets.cosmos.census import EXCESS, UNUSED, USABLE
@@ -93,6 +93,12 @@ class Cosmos:
         from postern.rulesets.cosmos.orders.reading import of_the_game
 
         return of_the_game(lines)
+
+    def line_part(self, line: str) -> LinePart:
+        """Return whether the line is a head, or begins or ends a block."""
+        from postern.rulesets.cosmos.orders.reading import LAYOUT
+
+        return LAYOUT.part_of(line)
 
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""

@@ -13,7 +13,7 @@ from postern.game.handbook import Handbook
 from postern.game.kit.turn import Failure, IssuedOrder
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
 from postern.rulesets.great_jewels.census import EXCESS, UNUSED, USABLE, uses
 from postern.rulesets.great_jewels.deeds import deeds, figures
@@ -90,6 +90,10 @@ class GreatJewels:
         from postern.rulesets.great_jewels.orders.messages import quoted
 
         return quoted(lines)
+
+    def line_part(self, line: str) -> LinePart:
+        """Return "": each order says itself who is ordered."""
+        return ""
 
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""

@@ -89,6 +89,11 @@ def of_the_game(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(found)
 
 
+def is_head(line: str) -> bool:
+    """Return whether our letters write a head like this: with a colon. A number alone may stand anywhere in them."""
+    return line.endswith(":") and (line in _OWN_NATION or _HEAD.fullmatch(line) is not None)
+
+
 def head_of(line: str, view: View) -> Head | Refusal | None:
     """Whom the orders below this line are for; None for a line that is no head."""
     if line in _OWN_NATION:
@@ -170,6 +175,7 @@ LAYOUT = Layout(
     slip=usual_mistake,
     unread=unread,
     strict=True,
+    is_head=is_head,
 )
 
 
