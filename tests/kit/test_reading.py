@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -71,3 +72,16 @@ def test_every_phrase_is_read_in_every_view(game: Game) -> None:
     for letter in seeds(game):
         judged(game, letter)
     assert len({letter[0] for letter in seeds(game)}) == len(views(game))
+
+
+@of_every_game("reading")
+@pytest.mark.parametrize("digit", ["²", "①", "٣", "３", "1²"])
+def test_digits_that_are_none_fail_no_letter(game: Game, digit: str) -> None:
+    view, letters = views(game)[0], [letter[1:].decode() for letter in seeds(game) if letter[0] == 0]
+    for letter in letters:
+        numbers = list(re.finditer("[0-9]+", letter))
+        changed = [letter[: one.start()] + digit + letter[one.end() :] for one in numbers[:: len(numbers) // 12 + 1]]
+        for text in (*changed, re.sub("[0-9]+", digit, letter), re.sub("(?<=[ =:])[0-9]+", digit, letter)):
+            sheet = game.rules.read(text, view)
+            assert len(sheet.orders) + len(sheet.problems) > 0, text
+    game.rules.check(game.rules.read("\n".join(re.sub("[0-9]+", digit, one) for one in letters), view), view)

@@ -13,6 +13,7 @@ import contextlib
 import fcntl
 import json
 import os
+import re
 import time
 from collections.abc import AsyncIterator
 from dataclasses import asdict, dataclass
@@ -109,7 +110,7 @@ def from_answer(answer: dict[str, object], refresh_token: str = "") -> Kept:
     if not access or not refresh:
         raise OAuthFault("the provider's answer has no token that can be renewed; the scope must allow offline access")
     lifetime = answer.get("expires_in")
-    seconds = float(lifetime) if isinstance(lifetime, int | float | str) and str(lifetime).isdigit() else 3600.0
+    seconds = float(lifetime) if isinstance(lifetime, int | float | str) and re.fullmatch("[0-9]+", str(lifetime)) else 3600.0
     return Kept(str(refresh), str(access), time.time() + seconds)
 
 

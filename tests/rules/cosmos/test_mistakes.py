@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.world import World
 from tests.rules.cosmos.build import add_unit, give, scenario_world
 from tests.rules.cosmos.letters import dropped, letter, lines_of, warned
@@ -114,6 +115,17 @@ def test_the_thirtieth_a_third_order_of_a_captain_without_administration_points(
     (told,) = dropped(sheet)
     assert told.why == "Too many orders: allowance 2 used, administration points 22 of 22 used; it is dropped."
     assert "free: alias, heir, home, myalias, myname, mytactics, name" in told.remedy
+
+
+@pytest.mark.parametrize("digit", ["²", "①", "٣", "1²"])
+def test_a_digit_that_is_none_is_answered_in_every_order(digit: str) -> None:
+    world = scenario_world()
+    for kind, form in grammar().forms:
+        words = grammar().example(form).split()
+        head = "nation:" if kind.giver == "nation" else "1501:" if kind.giver == "location" else "3104:"
+        for at in range(1, len(words)):
+            sheet = letter(world, f"{head}\n{' '.join([*words[:at], digit, *words[at + 1 :]])}")
+            assert len(sheet.orders) + len(sheet.problems) > 0
 
 
 # --- a whole letter -----------------------------------------------------------------------------------------------------------

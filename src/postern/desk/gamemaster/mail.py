@@ -20,6 +20,7 @@ from postern.desk.language import assent
 from postern.desk.language.replied_to import replied_to
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import MASTER_GENERATION, NewLetter, master_token, put_answer
+from postern.game.kit.digits import is_number
 from postern.post.tokens import SeatToken
 from postern.store import masters
 from postern.store.tables import LetterState, OutboxLetter
@@ -165,7 +166,7 @@ def _is_written_so(verb: Verb, line: str) -> bool:
     needs = next(iter(verb.form.split()[1:]), "")
     if needs == "game":
         return len(words) > 1 and _GAME.fullmatch(words[1]) is not None
-    return len(words) > 1 and words[1].isdecimal() if needs.isdecimal() else len(words) <= _TERSE
+    return len(words) > 1 and is_number(words[1]) if is_number(needs) else len(words) <= _TERSE
 
 
 def _is_slip(line: str) -> bool:

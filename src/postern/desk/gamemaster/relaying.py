@@ -12,6 +12,7 @@ from postern.desk.documents.templates import Part
 from postern.desk.gamemaster import actions
 from postern.desk.games.lookup import MasterError
 from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put
+from postern.game.kit.digits import is_number
 from postern.store import games, inbox, journal, people, seats
 from postern.store.tables import Held, LetterState, OutboxLetter
 
@@ -37,11 +38,11 @@ class Reader:
 def reader_of(session: Session, letter: OutboxLetter | None) -> Reader | None:
     """Who wrote what this letter of ours passed on to a game master; None for other letters."""
     kind, *rest = letter.dedupe_key.split("/", 4) if letter is not None else [""]
-    if kind == _FAILED and rest[0].isdecimal():
+    if kind == _FAILED and is_number(rest[0]):
         row = inbox.letter(session, int(rest[0]))
         open_ = row is not None and row.state == LetterState.FAILED and row.address
         return Reader(f"the writer of letter {rest[0]}", None, int(rest[0])) if open_ else None
-    if kind not in _PASSED_ON or len(rest) < 4 or not rest[2].isdecimal():
+    if kind not in _PASSED_ON or len(rest) < 4 or not is_number(rest[2]):
         return None
     seat = seats.by_id(session, int(rest[2]))
     place = _PASSED_ON[kind]

@@ -24,6 +24,7 @@ from postern.desk.games.reporting import history_request
 from postern.desk.settings.preferences import Prefs
 from postern.desk.timing.durations import duration
 from postern.desk.timing.moments import Dial, told
+from postern.game.kit.digits import is_number
 from postern.store import games, inbox, journal, masters
 from postern.store.tables import Game, GameState, LetterState
 
@@ -65,7 +66,7 @@ class Errand:
     def number(self, place: int, what: str) -> int:
         """As ``word``, a whole number."""
         word = self.word(place, what)
-        if not word.isdecimal():
+        if not is_number(word):
             raise MasterError(f'"{word}" is not a number; {what} is needed there')
         if len(word) > _MOST_DIGITS:
             raise MasterError(f'"{word}" is too long a number; {what} is needed there')

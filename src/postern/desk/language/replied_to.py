@@ -6,6 +6,7 @@ import re
 
 from sqlmodel import Session
 
+from postern.game.kit.digits import is_number
 from postern.post.letter import Incoming
 from postern.store import outbox
 from postern.store.tables import OutboxLetter, Proposal
@@ -30,4 +31,4 @@ def proposal_of(session: Session, letter: OutboxLetter | None) -> Proposal | Non
     """The proposal that this letter of ours asks its reader to vote on; None for other letters."""
     kind, _, rest = letter.dedupe_key.partition("/") if letter is not None else ("", "", "")
     number = rest.partition("/")[0]
-    return session.get(Proposal, int(number)) if kind in _ASK_FOR_A_VOTE and number.isdecimal() else None
+    return session.get(Proposal, int(number)) if kind in _ASK_FOR_A_VOTE and is_number(number) else None

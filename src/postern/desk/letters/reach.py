@@ -14,6 +14,7 @@ from postern.desk.commands import registry
 from postern.desk.context import Desk
 from postern.desk.language.parse import CommandLine, Piece
 from postern.desk.settings.auth_policy import Way
+from postern.game.kit.digits import is_number
 
 _BEYOND_A_SEAT = ("JOIN", "STANDBY", "OBSERVE")
 """What a known player gets at once, in games that the letter's seat has nothing to do with."""
@@ -67,7 +68,7 @@ def to_vote(number: int) -> Reach:
     open."""
 
     def only(piece: Piece) -> bool:
-        named = [word for word in piece.rest.split() if word.strip("#.!").isdigit()] if isinstance(piece, CommandLine) else []
+        named = [word for word in piece.rest.split() if is_number(word.strip("#.!"))] if isinstance(piece, CommandLine) else []
         return (
             isinstance(piece, CommandLine) and piece.name == "VOTE" and all(word.strip("#.!") == str(number) for word in named)
         )

@@ -23,6 +23,7 @@ from postern.desk.letters.strangers import too_many
 from postern.desk.outbox import to_master
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import VOTE_GENERATION, NewLetter, put_answer
+from postern.game.kit.digits import is_number
 from postern.post.letter import Kind
 from postern.post.tokens import SeatToken
 from postern.store import people, seats
@@ -134,7 +135,7 @@ def _seat_of(session: Session, letter: OutboxLetter | None) -> tuple[Seat, Game]
     """The seat that a game master's letter is about, also where it went to somebody who held it before."""
     seat_id = letter.seat_id if letter is not None else None
     kind, _, number = letter.dedupe_key.partition("/") if letter is not None else ("", "", "")
-    if seat_id is None and kind == WORDS and number.isdecimal():
+    if seat_id is None and kind == WORDS and is_number(number):
         held = people.held(session, int(number))
         seat_id = held.seat_id if held is not None else None
     found = seats.with_game(session, seat_id) if seat_id is not None else None
@@ -152,7 +153,7 @@ def _lines_of_words(session: Session, desk: Desk, sitter: Sitter, lines: Sequenc
     orders = {order.line - 1 for order in sheet.orders} if sheet is not None else set()
     for at, line in enumerate(lines):
         words = _WORD.findall(line)
-        terse = len(words) <= _TERSE and (guess(line, registry.forms()) or any(character.isdigit() for character in line))
+        terse = len(words) <= _TERSE and (guess(line, registry.forms()) or any(is_number(character) for character in line))
         if words and at not in orders and at not in quoted and not _PIECE.search(line) and not terse:
             found.append(at)
     return list(range(len(lines))) if found and not orders and not quoted else found

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from sqlmodel import Session
 
+from postern.game.kit.digits import is_number
 from postern.store import games, outbox
 from postern.store.presence import Presence
 
@@ -89,7 +90,7 @@ def release(session: Session, owner: str) -> None:
 def _number(owner: str) -> int:
     """The owner's number at the database; 0 for one that shows none (of an older Postern: its lease runs out)."""
     last = owner.rpartition("/at-")[2]
-    return int(last) if "/at-" in owner and last.isdecimal() else 0
+    return int(last) if "/at-" in owner and is_number(last) else 0
 
 
 def runs(process: int) -> bool:

@@ -159,7 +159,7 @@ class ImapConnection:
         later, by the server's own days."""
         recent = f" SINCE {since.day}-{_MONTHS[since.month - 1]}-{since.year}" if since is not None else ""
         lines = await self._command(self._client.uid_search(f"UNDELETED{recent}", charset=None))
-        return sorted({int(word) for line in lines[:-1] for word in line.split() if word.isdigit()})
+        return sorted({int(word) for line in lines[:-1] for word in line.split() if re.fullmatch(rb"[0-9]+", word)})
 
     async def sizes(self, uids: Sequence[int]) -> dict[int, int]:
         """Bytes of each letter; expunged ones are missing."""

@@ -116,7 +116,7 @@ def _proves(tags: Mapping[str, str], header: Message, sender: str, to_us: frozen
 def _expired(moment: str | None, now: datetime) -> bool:
     if moment is None:
         return False
-    return not moment.isascii() or not moment.isdigit() or int(moment[:12]) <= now.timestamp()
+    return re.fullmatch("[0-9]+", moment) is None or int(moment[:12]) <= now.timestamp()
 
 
 def _is_recent(date: datetime | None, now: datetime) -> bool:

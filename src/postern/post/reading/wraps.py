@@ -60,4 +60,4 @@ def _was_broken(before: Sequence[str], width: int, line: str) -> bool:
 
 def _is_coded(line: str) -> bool:
     words = line.split()
-    return len(words) < 60 and all(len(word) <= _SHORT_WORD for word in words) and any(char.isdigit() for char in line)
+    return len(words) < 60 and all(len(word) <= _SHORT_WORD for word in words) and re.search(r"\d", line) is not None

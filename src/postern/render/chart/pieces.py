@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from postern.game.chart import Area, Glyph, Marker, Symbol
+from postern.game.kit.digits import is_number
 from postern.render import fonts
 from postern.render.chart.owners import PAPER, Side, flag
 from postern.render.chart.sheet import Box, Ink, Sheet, Words
@@ -142,7 +143,7 @@ def tablet(marker: Marker, side: Side | None, size: float, dim: bool = False) ->
         sheet.polygon(Ink(fill=colour if marker.own else PAPER, line=line, width=0.1 * size), shape)
         inner.draw(sheet, (box[0] + pad_x, box[1] + pad_y, box[2] - pad_x, box[3] - pad_y))
 
-    strength = "".join(letter for letter in marker.strength if letter.isdigit())
+    strength = "".join(letter for letter in marker.strength if is_number(letter))
     weight = (2.0 if marker.own else 1.0) + min(0.9, math.log10(1 + int(strength or 0)) / 5)
     return Piece(inner.width + 2 * pad_x + 0.12 * size, inner.height + 2 * pad_y, draw, weight)
 

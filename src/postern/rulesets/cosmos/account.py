@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from postern.game.events import Event
+from postern.game.kit.digits import is_number
 from postern.game.kit.reports import unread_blocks
 from postern.game.kit.telling import Group, Mood, Said, grouped, in_mood, listed, once, told_to
 from postern.game.report import Battle, Block, Bullets, Section, Table, Text
@@ -38,7 +39,7 @@ _SIGHTED = Group(lambda one: one.event.kind == "sighted", _seen_together)
 
 def phase_of(event: Event) -> int:
     """The phase in which something happened: 0 before the first, 25 after the last."""
-    digits = "".join(one for one in event.step if one.isdigit())
+    digits = "".join(one for one in event.step if is_number(one))
     if event.step[-1:].isalpha():
         return int(digits)
     return _BEFORE if digits in ("", "0", "1", "2", "3") else _AFTER

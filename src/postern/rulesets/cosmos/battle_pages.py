@@ -8,6 +8,7 @@ from typing import Any
 from postern.game.battle import BattlePage, Blow, Ground, Host, Measure, Stage, Unit
 from postern.game.events import Event
 from postern.game.front import Tone
+from postern.game.kit.digits import is_number
 from postern.game.kit.telling import capital, counted, filled
 from postern.game.kit.wordings import chosen
 from postern.game.report import Battle, Column, Section, Table
@@ -101,7 +102,7 @@ def _walls(view: View, sides: Sides) -> str:
     """The walls of the place at which or in which somebody fought."""
     known = view.world.locations
     for row in (*sides.ours, *sides.theirs):
-        location = known.get(int(row["place"])) if str(row["place"]).isdigit() else None
+        location = known.get(int(row["place"])) if is_number(str(row["place"])) else None
         if location is not None and location.strength:
             return f"walls {location.rating}/{location.strength}"
     return ""

@@ -10,6 +10,7 @@ from typing import Literal
 from postern.game.chart import Area, Below, Chart, Course, Glyph, Marker, Owner, Point, River, Room, Route, Site
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
+from postern.game.kit.digits import is_number
 from postern.game.kit.grid import steps_from
 from postern.game.kit.reports import when
 from postern.rulesets.cosmos.chart_forces import clashes, label, marches, other_markers, own_markers, strength
@@ -192,7 +193,7 @@ def _known_locations(world: World, code: str) -> list[LocationMemory]:
 def _sites(world: World, code: str) -> Iterable[Site]:
     """The locations that stand directly in a hex; what is inside of them is told in the cut through the ground."""
     for one in _known_locations(world, code):
-        if one.outside.isdigit() and int(one.outside) in world.hexes:
+        if is_number(one.outside) and int(one.outside) in world.hexes:
             kind = one.type if one.type in _KINDS else "location"
             yield Site(one.outside, kind, one.name or one.type, one.owner)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from postern.game.chart import Clash, Marker, Route
 from postern.game.events import Event
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.world import Unit, World
@@ -14,7 +15,7 @@ from postern.rulesets.cosmos.world import Unit, World
 def own_markers(world: World, code: str) -> Iterable[Marker]:
     """One marker a force in the open; forces inside of locations stand in the cut."""
     for unit in sorted(world.units.values(), key=lambda one: one.id):
-        if unit.owner == code and not unit.leader and unit.position.isdigit() and int(unit.position) in world.hexes:
+        if unit.owner == code and not unit.leader and is_number(unit.position) and int(unit.position) in world.hexes:
             yield Marker(unit.position, code, label(unit), strength(world, unit), own=True)
 
 
@@ -67,7 +68,7 @@ def marches(world: World, code: str, events: Sequence[Event]) -> Iterable[Route]
 
 
 def _phase(event: Event) -> int:
-    return int("".join(one for one in event.step if one.isdigit()) or 0)
+    return int("".join(one for one in event.step if is_number(one)) or 0)
 
 
 def clashes(events: Sequence[Event]) -> Iterable[Clash]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.documents import WorldDocuments
 from postern.rulesets.cosmos.scenario import SCENARIOS
 from postern.rulesets.cosmos.strength import in_order
@@ -57,7 +58,7 @@ def _faults(world: World) -> Iterator[str]:
 
 def _is_place(world: World, position: str) -> bool:
     number = position.lstrip("ou")
-    return number.isdigit() and (int(number) in world.hexes or (int(number) in world.locations and number == position))
+    return is_number(number) and (int(number) in world.hexes or (int(number) in world.locations and number == position))
 
 
 WORLDS = WorldDocuments(World, (), _ordered, _faults)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from postern.game.events import Event
 from postern.game.front import Fight, Force
+from postern.game.kit.digits import is_number
 from postern.game.kit.telling import capital, counted, filled, listed
 from postern.game.kit.wordings import chosen
 from postern.rulesets.cosmos.account import phase_of
@@ -97,7 +98,7 @@ def judged(sides: Sides) -> str:
 def place_of(view: View, sides: Sides) -> str:
     """Where it was fought, in words: "hex 177", or "Westmarch in 177"."""
     place = str(sides.event.data["place"])
-    location = view.world.locations.get(int(place)) if place.isdigit() else None
+    location = view.world.locations.get(int(place)) if is_number(place) else None
     if location is None:
         return f"hex {sides.event.data['hex']}"
     return f"{location.name or location.type} in {hex_of(view.world, place)}"
@@ -166,5 +167,5 @@ def _fight(view: View, sides: Sides) -> Fight:
 def _short_place(view: View, sides: Sides) -> str:
     """The location's name, or the hex: what a heading has room for."""
     place = str(sides.event.data["place"])
-    location = view.world.locations.get(int(place)) if place.isdigit() else None
+    location = view.world.locations.get(int(place)) if is_number(place) else None
     return location.name if location is not None and location.name else f"hex {sides.event.data['hex']}"

@@ -9,6 +9,7 @@ from itertools import islice
 from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.front import Hint
+from postern.game.kit.digits import is_number
 from postern.game.kit.grid import cheapest
 from postern.game.kit.telling import counted, listed
 from postern.rulesets.cosmos.amounts import HUNDRED
@@ -268,7 +269,7 @@ def _empty(view: View) -> Iterator[Hint]:
         kind = tables.location_types[known.type]
         if known.owner in ("", view.code) or known.turn < world.turn - 1 or not kind.influences_control or kind.mode:
             continue
-        if not _hostile(view, known.owner) or not known.outside.isdigit() or int(known.outside) not in world.hexes:
+        if not _hostile(view, known.owner) or not is_number(known.outside) or int(known.outside) not in world.hexes:
             continue
         inside = [one for one in view.nation.memory.units.values() if one.position == str(known.id) and not one.gone]
         many = sum(one.individuals for one in inside)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from postern.game.kit.digits import is_number
 from postern.game.report import Section, Text
 from postern.rulesets.cosmos.names import called, item_called
 from postern.rulesets.cosmos.places import hex_of
@@ -53,10 +54,10 @@ def _price(route: Route) -> str:
 
 def _where(world: World, place: str) -> str:
     """A location by its name and ID, or a hex. Who knows a route knows what its ends are called."""
-    row = world.tables.locations.get(int(place)) if place.isdigit() else None
+    row = world.tables.locations.get(int(place)) if is_number(place) else None
     if row is not None:
         return f"{row.name or row.type} [{place}]"
-    return f"hex {place}" if place.isdigit() and int(place) in world.hexes else f"[{place}]"
+    return f"hex {place}" if is_number(place) and int(place) in world.hexes else f"[{place}]"
 
 
 def _features(world: World, number: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.places import hex_of, level
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import Turn
@@ -49,7 +50,7 @@ def _prey(world: World, unit: Unit) -> int:
     found = [
         int(one.position)
         for one in world.units.values()
-        if one.position.isdigit()
+        if is_number(one.position)
         and int(one.position) in around
         and level(world, one.position) == "surface"
         and world.hostile(one.owner, unit.owner)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.amounts import Stock
 from postern.rulesets.cosmos.world import Location, Unit, World
 
@@ -24,7 +25,7 @@ def level(world: World, position: str) -> Level:
 
 def location_at(world: World, position: str) -> Location | None:
     """The location of whose inside this is the position; None for other positions."""
-    return world.locations.get(int(position)) if position.isdigit() else None
+    return world.locations.get(int(position)) if is_number(position) else None
 
 
 def outwards(world: World, position: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from postern.game.kit.digits import is_number
 from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.gear import item_bonus
@@ -22,7 +23,7 @@ def held_by(world: World, item: Item) -> str:
     """The nation that holds an item by a unit or a location of its own, "" for none."""
     if item.holder in world.units:
         return world.units[item.holder].owner
-    location = world.locations.get(int(item.position)) if item.position.isdigit() else None
+    location = world.locations.get(int(item.position)) if is_number(item.position) else None
     return location.owner if location else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.amounts import HUNDRED, put
 from postern.rulesets.cosmos.places import hex_of, level, location_at, owner_of, terrain_at
 from postern.rulesets.cosmos.scenario import Deed
@@ -105,7 +106,7 @@ def follow_quests(turn: Turn) -> None:
     starts = {route.start for route in turn.tables.routes}
     for unit in played:
         routes = world.nations[unit.owner].memory.routes
-        if unit.position.isdigit() and int(unit.position) in starts - set(routes):
+        if is_number(unit.position) and int(unit.position) in starts - set(routes):
             routes.append(int(unit.position))
     if not played:
         return

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from postern.game.events import Event
+from postern.game.kit.digits import is_number
 from postern.game.report import Lane, Meeting, Section, Span, Timeline
 from postern.rulesets.cosmos.account import phase_of
 from postern.rulesets.cosmos.scenario import PHASES
@@ -154,7 +155,7 @@ def _who_met(view: View, event: Event, rows: dict[str, _Row], leaders: Mapping[i
     keys = list(dict.fromkeys(_keys(view, event, rows, leaders)))
     for key in keys:
         if key not in rows:
-            rows[key] = _own_row(view, int(key)) if key.isdigit() else _nation_row(view, key)
+            rows[key] = _own_row(view, int(key)) if is_number(key) else _nation_row(view, key)
         rows[key].met = True
     return keys
 
@@ -176,7 +177,7 @@ def _own_key(view: View, number: int, place: str, rows: Mapping[str, _Row], lead
     """The row of an own unit's force; for one that did nothing else, that of the location in which it stood."""
     unit = view.world.units.get(number)
     key = str(unit.leader or number) if unit is not None else leaders.get(number, str(number))
-    return place if key not in rows and place.isdigit() and int(place) in view.world.locations else key
+    return place if key not in rows and is_number(place) and int(place) in view.world.locations else key
 
 
 def _fought(event: Event) -> set[int]:

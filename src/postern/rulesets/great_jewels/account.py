@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
+from postern.game.kit.digits import is_number
 from postern.game.kit.reports import unread_blocks
 from postern.game.kit.telling import Mood, Said, capital, counted, grouped, listed
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
@@ -198,4 +199,4 @@ def _bullets(lines: Sequence[str]) -> list[Block]:
 
 
 def _number(step: str) -> str:
-    return "".join(character for character in step if character.isdigit())
+    return "".join(character for character in step if is_number(character))

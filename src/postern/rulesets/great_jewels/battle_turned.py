@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.wordings import chosen
 from postern.rulesets.great_jewels import battle_words as words
 from postern.rulesets.great_jewels.battle_blows import dealt_in_all
@@ -36,7 +37,7 @@ def _causes(
         return words.name_of(row, place).replace("Garrison", "the garrison")
 
     for row in own:
-        if row["betrayed"] and row["lost"] and row["defence"].isdecimal():
+        if row["betrayed"] and row["lost"] and is_number(row["defence"]):
             yield "betrayed", {"defence": int(row["defence"])}
     for row in fell:
         if row["betrayed"] and row in theirs:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from postern.game.chance import Chance, Stream
+from postern.game.kit.digits import is_number
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.geography import HOME_SITES, PROVINCES
 from postern.rulesets.great_jewels.placement import Sites, deal_talismans, place_sites
@@ -93,7 +94,7 @@ def _check(seats: Sequence[Signup]) -> None:
         people, end = seat.wishes.get("type", ""), seat.wishes.get("end", "")
         if people and people not in People.__members__:
             raise ValueError(f"{seat.name} wishes to be {people!r}; the types are {', '.join(People)}.")
-        if end and not (end.isdecimal() and low <= int(end) <= high):
+        if end and not (is_number(end) and low <= int(end) <= high):
             raise ValueError(f"{seat.name} names ending turn {end!r}; it needs a whole number from {low} to {high}.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.telling import counted, listed
 
 __all__ = ["counted", "listed", "mixed", "one_of", "spoken", "titled"]
@@ -16,7 +17,7 @@ def one_of(many: str) -> str:
 
 def spoken(place: str) -> str:
     """A province's name as a sentence says it: B3, but province L17, which else would read as leader 17."""
-    return f"province {place}" if place[:1] == "L" and place[1:].isdecimal() else place
+    return f"province {place}" if place[:1] == "L" and is_number(place[1:]) else place
 
 
 _SMALL = frozenset("A AND AT FROM IN OF ON THE TO".split())

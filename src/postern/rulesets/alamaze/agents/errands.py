@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.alamaze.agents.team import level_of, price, ready, send
 from postern.rulesets.alamaze.artifacts.holding import artifact_key
 from postern.rulesets.alamaze.sight.memory import see_center, see_fleet, see_region, see_site
@@ -42,7 +43,7 @@ def carry(doing: Doing) -> bool:
 def _holders(doing: Doing, place: str, by_code: bool = False) -> list[Holder]:
     """Who of ours could hold an artifact there: a group, or in an area the center and then figures; ``by_code``: a figure by
     its code in place of those in the area."""
-    if place[0].isdigit():
+    if is_number(place[0]):
         group = doing.world.groups.get(place)
         return [group] if group is not None and group.kingdom == doing.code and group.area else []
     center, figures = doing.world.centers.get(place), [one for one in doing.kingdom.figures.values() if not one.held_by]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.alamaze.agents.team import level_of, price, ready, send
 from postern.rulesets.alamaze.court.enchanted import asleep
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
@@ -52,7 +53,7 @@ def prison(doing: Doing) -> bool:
 def counter(doing: Doing) -> bool:
     """920: hinders foreign agents at an own center, or in an own group wherever it goes."""
     place = doing.order.target
-    if place[0].isdigit():
+    if is_number(place[0]):
         group = doing.own_group(place)
         return group is not None and _post(doing, ready(doing, group.area), place, f"watches over {place}")
     center = doing.world.centers.get(place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.alamaze.computer.aims import asked
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
@@ -51,7 +52,7 @@ def _divine(survey: Survey, code: str) -> bool:
 def _convert(survey: Survey, code: str) -> None:
     """Makes fanatics of the best agents that can rise no further, unless goals ask for agents that are none."""
     figures = survey.kingdom.figures.values()
-    if any(row.measure == "agents" and not row.of.isdigit() for row in asked(survey.world, survey.kingdom)):
+    if any(row.measure == "agents" and not is_number(row.of) for row in asked(survey.world, survey.kingdom)):
         return
     left = NUMBERS.intrigue.fanatics - sum(one.rank == "Fanatic" for one in figures)
     able = [one for one in figures if one.rank == "Agent" and not one.held_by and not one.exiled]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from postern.game.handbook import Topic
+from postern.game.kit.digits import is_number
 from postern.game.kit.handbook import markdown_table
 from postern.rulesets.alamaze.edition import LETTERS, Edition, OrderRow, SpellRow
 from postern.rulesets.alamaze.handbook.tables import SCHOOLS, order_tables
@@ -89,7 +90,7 @@ def _words_for(one: Edition) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for _, rows in one.order_words:
         for row in rows:
-            if row.number.isdigit():
+            if is_number(row.number):
                 found.setdefault(int(row.number), []).append(row.words.lower())
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.handbook import Tables, markdown_table
 from postern.rulesets.alamaze.edition import TERRAINS, Edition
 
@@ -105,7 +106,7 @@ def _missions(one: Edition) -> str:
     found = []
     for (mission, order), rows in groupby(one.content.rows("agent_actions"), key=lambda row: (row["mission"], row["order"])):
         some: Sequence[str] = [row["success_base_pct"] for row in rows]
-        chances = sorted({int(cell) for cell in some if cell.lstrip("-").isdigit()})
+        chances = sorted({int(cell) for cell in some if is_number(cell.lstrip("-"))})
         span = f"{chances[0]} to {chances[-1]}" if len(chances) > 1 else str(chances[0]) if chances else "always"
         found.append((mission, order.replace(";", ", "), span))
     return markdown_table(("mission", "orders", "base, %"), found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.effects import Asked, amount
 from postern.rulesets.alamaze.turn import NOT_YOURS, Doing
@@ -22,7 +23,7 @@ class Cast:
 
 def wizard_of(group: Group, said: str) -> Wizard | None:
     """The wizard of a group by code, or by power: the first of that power (ruling 3)."""
-    if said.isdigit():
+    if is_number(said):
         return next((one for one in group.wizards if one.power == int(said)), None)
     return next((one for one in group.wizards if one.code == said), None)
 
@@ -56,7 +57,7 @@ def able(doing: Doing) -> tuple[Group, Wizard] | None:
     said, cast = doing.order.wizard, doing.turn.state(Cast).spells
     ready = [one for one in group.wizards if (group.id, one.code) not in cast]
     wizard = wizard_of(group, said)
-    if said.isdigit():
+    if is_number(said):
         wizard = next((one for one in ready if one.power == int(said)), wizard)
     if wizard is None:
         nobody(doing, group, said)
@@ -74,7 +75,7 @@ def nobody(doing: Doing, group: Group, said: str) -> None:
     """Fails: there is no such wizard in the group. Says where he is, and who is there."""
     with_us = ", ".join(f"{one.code} ({one.power or 'adept'})" for one in group.wizards) or "none"
     for other in doing.world.groups_of(doing.code):
-        if (found := wizard_of(other, said)) is not None and not said.isdigit():
+        if (found := wizard_of(other, said)) is not None and not is_number(said):
             why = f"{said} ({found.name}) is with {other.id}, not with {group.id}."
             doing.fail(why, f"Wizards of {group.id}: {with_us}.", code=NOT_YOURS)
             return

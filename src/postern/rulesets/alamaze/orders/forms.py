@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.orders import Form, form
 
 _FIELDS = {
@@ -53,7 +54,7 @@ def _form(number: str, words: list[str], help: str) -> Form:
         optional, bare = word.startswith("["), word.strip("[].")
         if word == "-":
             parts.append("-")
-        elif bare.isdigit():
+        elif is_number(bare):
             parts.append(bare)
             fixed["issue"] = int(bare)
         else:
@@ -83,6 +84,6 @@ def meant(cell: str, given: Sequence[str]) -> str:
 
     def fits(one: str) -> bool:
         columns = enumerate(columns_in(one))
-        return all(list(given[place : place + 1]) == [column] for place, column in columns if column.isdigit())
+        return all(list(given[place : place + 1]) == [column] for place, column in columns if is_number(column))
 
     return next((one for one in forms if fits(one)), forms[0])

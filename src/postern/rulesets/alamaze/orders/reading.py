@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.orders import Refusal
 from postern.game.kit.sheets import Layout
 from postern.game.kit.sheets import read as read_lines
@@ -87,7 +88,7 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
 
 def _wizard(view: View, said: str) -> str:
     """The name behind the code of an own wizard; of a power that is said instead, the power."""
-    if said.isdigit():
+    if is_number(said):
         return f"a wizard of power {said}"
     own = [one for group in view.world.groups_of(view.code) for one in group.wizards]
     return next((one.name for one in own if one.code == said), said)

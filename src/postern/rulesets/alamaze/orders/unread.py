@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from itertools import takewhile
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
 from postern.game.kit.sheets import NOT_UNDERSTOOD, not_understood
@@ -91,7 +92,7 @@ def _no_number(tables: Edition, grammar: Grammar, text: str) -> Refusal:
     for length in range(min(alike, 4), 0, -1):
         near = nearest(" ".join(words[:length]), [one for one, name in names.items() if len(name) == length])
         meant = " ".join(by_number(tables, [*names[near], *words[length:]])) if near else ""
-        if meant[:1].isdigit() and grammar.find(meant) is not None:
+        if is_number(meant[:1]) and grammar.find(meant) is not None:
             return Refusal(NOT_UNDERSTOOD, f"{text[:60]} could not be read as an order.", "Did you mean:", meant)
     return not_understood(grammar, text)
 
@@ -122,7 +123,7 @@ def _fault(row: OrderRow | SpellRow, own: str, words: list[str], place: int, col
             f"Write it behind {' '.join(words)}, as in {_example(row)}." if said == "" else f"For example {_example(row)}."
         )
         return Refusal(NOT_UNDERSTOOD, f"{where} is missing: {what}.", written)
-    if sort.isdigit():
+    if is_number(sort):
         right, what = said == sort, sort
     elif "|" in sort:
         choices = sort.split("|")

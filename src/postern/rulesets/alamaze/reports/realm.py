@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.telling import counted, listed
 from postern.game.report import Block, Bullets, Column, Table, Text
 from postern.rulesets.alamaze.council.members import vacant
@@ -77,7 +78,7 @@ def influence(reading: Reading) -> tuple[Block, ...]:
 
 def _why(reason: str) -> str:
     """A reason as the ledger of influence names it: an order by its number, else in its own words."""
-    return f"order {reason}" if reason.isdigit() else reason
+    return f"order {reason}" if is_number(reason) else reason
 
 
 # --- 5: regions -----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from pydantic import TypeAdapter
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.scenario import CONTENT, Exact
 
@@ -65,7 +66,7 @@ class CriticalRow:
 NUMBERS: Numbers = TypeAdapter(Numbers).validate_python(CONTENT.toml("battle"))
 TACTICS = CONTENT.table("tactics", TacticsRow, lambda one: one.tactics)
 MORALE: Mapping[str, Fraction] = {
-    row["item"]: Fraction(row["value"]) for row in CONTENT.rows("morale") if row["value"][-1].isdigit()
+    row["item"]: Fraction(row["value"]) for row in CONTENT.rows("morale") if is_number(row["value"][-1])
 }
 FORMATION_PCT = 75
 """What formation makes of a unit's size, when it attacks and when it is attacked (CF-15.4-03, CF-15.4-05)."""

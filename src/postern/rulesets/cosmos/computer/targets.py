@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.control_time import control_time, helpers, owned_neighbours
@@ -61,7 +62,7 @@ def _hexes(survey: Survey) -> Iterator[Target]:
     world, tables = survey.world, survey.tables
     inside: dict[int, list[Location]] = {}
     for one in world.locations.values():
-        if one.outside.isdigit() and int(one.outside) in world.hexes:
+        if is_number(one.outside) and int(one.outside) in world.hexes:
             inside.setdefault(int(one.outside), []).append(one)
     for place in sorted(survey.nation.memory.hexes):
         owner = world.hexes[place].owner

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.orders.ships import build_ships
 from postern.rulesets.cosmos.places import hex_of, inside_of, level, location_at, owner_of
 from postern.rulesets.cosmos.scenario import LocationType
@@ -39,7 +40,7 @@ def _end(turn: Turn, nation: Nation, work: Work, kind: str) -> None:
 
 
 def _exists(world: World, position: str) -> bool:
-    return position.isdigit() and (int(position) in world.hexes or int(position) in world.locations)
+    return is_number(position) and (int(position) in world.hexes or int(position) in world.locations)
 
 
 def enemies_at(world: World, nation: str, *positions: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.grid import cheapest
 from postern.rulesets.cosmos.movement.costs import Pace
 from postern.rulesets.cosmos.movement.land import KnownLand, Land
@@ -27,7 +28,7 @@ class NoWay(ValueError):
 
 def is_open(world: World, location: Location) -> bool:
     """True for a location into which one can fly or burrow: no cave, no building (CF-11.3-06)."""
-    return location.type not in world.tables.settings["closed_locations"].split(";") and bool(location.outside.isdigit())
+    return location.type not in world.tables.settings["closed_locations"].split(";") and bool(is_number(location.outside))
 
 
 def route(turn: Turn, force: list[Unit], pace: Pace, start: str, goal: str, direct: bool = False) -> list[str]:

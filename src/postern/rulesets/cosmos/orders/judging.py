@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.orders import TOKEN, Refusal
 from postern.game.kit.sheets import NOT_UNDERSTOOD, Head, Judgement, Said
 from postern.game.kit.telling import listed
@@ -122,7 +123,7 @@ def _beyond_forms(name: str, named: Mapping[str, list[str]], view: View) -> Iter
             yield Refusal("NOT POSSIBLE", f"{number} is a mass unit; {name} is for individuals.", remedy), False
     places = [one.lstrip("ou").removesuffix("d") for one in named.get("position", ())] if row.longest_leg else []
     for here, there in pairwise(places):
-        ends = [hex_of(view.world, one) for one in (here, there) if one.isdigit() and _is_place(one, view)]
+        ends = [hex_of(view.world, one) for one in (here, there) if is_number(one) and _is_place(one, view)]
         if len(ends) == len((here, there)) and view.world.tables.grid.distance(*ends) > row.longest_leg:
             why = f"{here} and {there} are more than two hexes apart, so the {name} will fail there."
             yield Refusal("TOO FAR", why, f"Name the hexes between, or write far{name} {here} {there}."), True
@@ -135,7 +136,7 @@ def _is_place(text: str, view: View) -> bool:
 def _recruiting(giver: Unit, said: str, individuals: Sequence[str], view: View) -> Iterator[Judgement]:
     """What speaks against recruiting a type: the recruiter cannot, or there cannot be so few or so many (CF-7.1-09)."""
     tables, name = view.world.tables, said.strip("\"'")
-    kind = tables.unit_types.get(int(name) if name.isdigit() else tables.type_numbers.get(name, 0))
+    kind = tables.unit_types.get(int(name) if is_number(name) else tables.type_numbers.get(name, 0))
     if kind is None:
         return
     possible = [number for recruiter, number in tables.recruiting if recruiter == giver.type]
@@ -166,7 +167,7 @@ def _unknown(what: str, said: str, view: View) -> Judgement:
 
 def _position(said: str, view: View) -> Judgement | None:
     text = said.removesuffix("d").lstrip("ou")
-    if not text.isdigit():
+    if not is_number(text):
         return None
     unit = view.world.units.get(int(text))
     owner = unit.owner if unit else view.world.slot_of(int(text))
@@ -178,7 +179,7 @@ def _position(said: str, view: View) -> Judgement | None:
 
 def _known(what: str) -> _Check:
     def check(said: str, view: View) -> Judgement | None:
-        return _unknown(what, said, view) if said.isdigit() and int(said) and not view.knows(int(said)) else None
+        return _unknown(what, said, view) if is_number(said) and int(said) and not view.knows(int(said)) else None
 
     return check
 
@@ -192,14 +193,14 @@ def _nation(said: str, view: View) -> Judgement | None:
 
 def _unit_type(said: str, view: View) -> Judgement | None:
     tables, name = view.world.tables, said.strip("\"'")
-    if name in tables.type_numbers or (name.isdigit() and int(name) in tables.unit_types):
+    if name in tables.type_numbers or (is_number(name) and int(name) in tables.unit_types):
         return None
     return Refusal("NO SUCH TYPE", f'"{name}" is no unit type.', "Types are given by number or by name in quotes."), False
 
 
 def _location_type(said: str, view: View) -> Judgement | None:
     types, name = view.world.tables.location_types, said.strip("\"'")
-    if name in types or (name.isdigit() and any(one.no == int(name) for one in types.values())):
+    if name in types or (is_number(name) and any(one.no == int(name) for one in types.values())):
         return None
     kinds = ", ".join(f"{one.no} {one.type}" for one in types.values() if one.built_by)
     return Refusal("NO SUCH TYPE", f'"{name}" is no kind of location.', f"To be built: {kinds}."), False

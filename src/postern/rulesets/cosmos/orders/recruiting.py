@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.economy.people import cost, give_back, recovered
 from postern.rulesets.cosmos.economy.sources import lacking, pay, told_lack
 from postern.rulesets.cosmos.orders.family import family
@@ -22,7 +23,7 @@ ANYBODY = "all"
 
 def type_named(tables: Scenario, text: str) -> UnitType | None:
     """The unit type with this number or name; None when there is none (CF-7.1-14)."""
-    return tables.unit_types.get(int(text) if text.isdigit() else tables.type_numbers.get(text.lower(), 0))
+    return tables.unit_types.get(int(text) if is_number(text) else tables.type_numbers.get(text.lower(), 0))
 
 
 def recruiting_row(tables: Scenario, nation: str, recruiter: int, kind: UnitType) -> Recruiting | None:

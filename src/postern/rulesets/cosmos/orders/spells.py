@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.economy.sources import pay, told_lack
 from postern.rulesets.cosmos.magic.marks import ILLUSION, lift, mark
 from postern.rulesets.cosmos.magic.strikes import shake, strike
@@ -80,7 +81,7 @@ def position_of(doing: Doing, text: str) -> str:
     if rest == "h" or rest.upper() in world.tables.grid.shape.directions:
         number = here if rest == "h" else world.tables.grid.step(here, rest.upper())
         return f"{prefix}{number}" if number else ""
-    number = doing.number(rest) if rest.isdigit() or rest.startswith("$") else 0
+    number = doing.number(rest) if is_number(rest) or rest.startswith("$") else 0
     if not prefix and number in world.units:
         return world.units[number].position
     known = number in world.hexes or (not prefix and number in world.locations)
@@ -116,7 +117,7 @@ class Strike(_Aimed):
     def hindrance(self, doing: Doing, spell: Spell) -> str:
         if self.power > spell.most:
             return f"The greatest power of {spell.spell} is {spell.most}."
-        number = doing.number(self.target) if self.target.isdigit() or self.target.startswith("$") else 0
+        number = doing.number(self.target) if is_number(self.target) or self.target.startswith("$") else 0
         unit = doing.world.units.get(number)
         if unit is not None and not sees_itself(doing.turn, doing.unit, unit):
             return f"The caster does not see {number}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from postern.game.kit.digits import is_number
 from postern.game.kit.orders import Refusal
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import distance, in_view, outwards, stands, zero_distance
@@ -186,7 +187,7 @@ def sees(doing: Doing, thing: int, there: str) -> bool:
 
 def _near(doing: Doing, wanted: str, thing: int, here: str, there: str) -> bool:
     world, actor = doing.world, doing.actor
-    if wanted.isdigit():
+    if is_number(wanted):
         return distance(world, here, there) <= int(wanted)
     if wanted == "joined":
         return isinstance(actor, Unit) and thing in {one.id for one in force_of(world, actor)}

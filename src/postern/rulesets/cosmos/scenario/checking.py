@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.scenario.tables import Scenario
 
 
@@ -51,4 +52,4 @@ def faults(one: Scenario) -> Iterator[str]:
 
 
 def _is_place(one: Scenario, position: str) -> bool:
-    return position.isdigit() and (int(position) in one.hexes or int(position) in one.locations)
+    return is_number(position) and (int(position) in one.hexes or int(position) in one.locations)

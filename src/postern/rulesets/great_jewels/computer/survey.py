@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from postern.game.kit.digits import is_number
 from postern.game.ruleset import Level
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import PROVINCES, adjacent, neighbours
@@ -37,7 +38,7 @@ def strikers(view: View, both: bool = False) -> frozenset[str]:
     for entry in seen:
         strikes = [(entry.tag, entry.targets), *((one.owner, one.targets) for one in entry.leaders)]
         for striker, targets in strikes:
-            struck = {owners.get(int(target[1:]), "") if target[1:].isdigit() else entry.tag for target in targets}
+            struck = {owners.get(int(target[1:]), "") if is_number(target[1:]) else entry.tag for target in targets}
             if striker == view.seat:
                 found |= struck if both else set()
             elif view.seat in struck:
