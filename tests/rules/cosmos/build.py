@@ -41,7 +41,11 @@ def empty_world(slug: str = "thalmar") -> World:
 
 
 def add_unit(world: World, owner: str, kind: str | int, position: str | int, individuals: int = 0, **more: Any) -> Unit:
-    """A new unit of a type by name or number; its standard size unless told otherwise. Units of one owner are numbered on."""
+    """A new unit of a type by name or number; its standard size unless told otherwise. Units of one owner are numbered on.
+
+    ``morale`` is in points.
+    """
+    more["spirit"] = 100 * more.pop("morale", 0)
     number = kind if isinstance(kind, int) else world.tables.type_numbers[kind.lower()]
     row, nation = world.tables.unit_types[number], world.nations[owner]
     first = 3100 + 400 * (nation.number - 1) if nation.seat else 7000

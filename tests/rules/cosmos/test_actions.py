@@ -266,7 +266,7 @@ def test_priority_goes_before_initiative() -> None:
     world = empty_world()
     foot = add_unit(world, "Am", "Medium Infantry", 139)  # slow and in woods
     rider = add_unit(world, "Am", "General", 139)
-    rider.morale = 100
+    rider.spirit = 10000
     for seed in range(5):
         order: list[int] = []
         world.signals = _Noting(order)
@@ -309,7 +309,7 @@ def test_what_initiative_is_made_of() -> None:
         return initiative(turn, leader) - 100 * turn.chance_of("initiative", leader.id).between(0, 30)
 
     assert without_luck() == 100 * (40 * 3 + 4 * (20 - 4) + 50) + 10 * 100
-    leader.morale = -40
+    leader.spirit = -4000
     assert without_luck() == 100 * (40 * 3 + 4 * (20 - 4) + 50) + 10 * 60
     leader.wounds = [type_of(world.tables, leader).heavy_at * 100]  # heavy wounds: 30 percent
     assert without_luck() == 100 * (40 * 3 + 4 * (20 - 4)) + 1500 + 10 * 60

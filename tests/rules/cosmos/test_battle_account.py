@@ -233,7 +233,7 @@ def test_a_strike_hits_everybody_at_the_position() -> None:
     assert max(foe.wounds) <= 150
     assert sum(foe.wounds) / 100 == pytest.approx(75.5, abs=15)
     assert struck[foe.id].wounds == sum(one // 100 for one in foe.wounds)
-    assert foe.morale == int(30 - 2 * 100 * sum(foe.wounds) / 40_000)
+    assert foe.spirit == 3000 - int(2 * 100 * 100 * sum(foe.wounds) / 40_000)
     assert careful.position == ""  # any wound brings it to its level
     assert (quester.wounds, inside.wounds) == ([], [])
 

@@ -252,7 +252,7 @@ def test_a_leader_in_a_lost_home_lives_for_two_turns() -> None:
             if (turn_number, phase) < (1, 5):
                 continue  # the enemy comes in phase 5
             return_home(turn)
-            leader.morale = 100  # he does not lose heart
+            leader.spirit = 10000  # he does not lose heart
             battle(turn)
         seen += [
             (turn_number, int(one.step[:-1]), one.data["why"] if one.kind == "fled" else "killed")
@@ -273,9 +273,9 @@ def test_a_unit_flees_when_its_morale_breaks_outside_of_battle() -> None:
     world = at_war()
     place = open_hex(world)
     broken = add_unit(world, "Am", "general", place, morale=-203)
-    shaken = add_unit(world, "Am", "general", place, morale=-201)
+    shaken = add_unit(world, "Am", "general", place, morale=-200)
     run = run_phases(begin(world), 1)
-    assert (broken.position, shaken.position, shaken.morale) == ("", place, -100)  # -101 and -100
+    assert (broken.position, shaken.position, shaken.spirit) == ("", place, -100_00)  # -101 and -100
     assert [one["why"] for one in told(run, "fled", "AM")] == ["morale"]
 
 

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from postern.game.report import Table
 from postern.rulesets.cosmos.leadership import bonuses, led_by
+from postern.rulesets.cosmos.status import units
 from postern.rulesets.cosmos.steps import morale
 from postern.rulesets.cosmos.world import Item, Unit, World
 from tests.rules.cosmos.battles import at_war, open_hex, turn_of
 from tests.rules.cosmos.build import add_unit, form
 
 
-def after(world: World, unit: Unit, phases: int = 1) -> int:
+def after(world: World, unit: Unit, phases: int = 1) -> float:
     """The morale of a unit after some phases."""
     for phase in range(1, phases + 1):
         morale.update(turn_of(world, phase=phase))
-    return unit.morale
+    return unit.spirit / 100
 
 
 @pytest.mark.rule("CF-9.2-03")
-@pytest.mark.parametrize(("before", "expected"), [(40, 20), (15, 7), (-15, -7), (-40, -20), (0, 0), (1, 0), (-1, 0)])
-def test_morale_is_halved_toward_zero(before: int, expected: int) -> None:
+@pytest.mark.parametrize(("before", "expected"), [(40, 20), (15, 7.5), (-15, -7.5), (-40, -20), (0, 0), (1, 0.5), (-1, -0.5)])
+def test_morale_is_halved(before: int, expected: float) -> None:
     world = at_war()
     assert after(world, add_unit(world, "Am", "medium infantry", open_hex(world), morale=before)) == expected
 
@@ -35,10 +37,10 @@ def test_the_maximum_is_100() -> None:
 @pytest.mark.parametrize(
     ("kind", "place", "bonus", "settles"),
     [
-        ("medium infantry", "1502", 10, 18),  # 20 but for rounding: half of 18 and 10 are 19
-        ("medium infantry", "1501", 15, 28),
-        ("general", "1501", 15, 28),
-        ("medium infantry", "1504", 10, 18),  # in the castle inside the home
+        ("medium infantry", "1502", 10, 20),
+        ("medium infantry", "1501", 15, 30),
+        ("general", "1501", 15, 30),
+        ("medium infantry", "1504", 10, 20),  # in the castle inside the home
         ("medium infantry", "1506", 0, 0),
         ("bone warriors", "1501", 0, 0),  # mindless
         ("griffon", "1501", 0, 0),  # stupid
@@ -49,7 +51,7 @@ def test_owned_positions_raise_morale(kind: str, place: str, bonus: int, settles
     unit = add_unit(world, "Am", kind, place)
     assert morale.place_bonus(world, unit) == bonus
     assert after(world, unit) == bonus
-    assert abs(after(world, unit, 10) - settles) <= 1
+    assert after(world, unit, 12) == settles
     world.locations[int(place)].besieged = True
     assert morale.place_bonus(world, unit) == bonus - 10
     assert morale.place_bonus(world, add_unit(world, "Am", "medium infantry", open_hex(world))) == 0
@@ -58,12 +60,23 @@ def test_owned_positions_raise_morale(kind: str, place: str, bonus: int, settles
 @pytest.mark.rule("CF-9.2-04", "CF-9.2-06")
 @pytest.mark.parametrize(("bonus", "limit"), [(15, 30), (10, 20)])
 def test_a_steady_bonus_leads_to_twice_as_much(bonus: int, limit: int) -> None:
-    """Morale comes within the last point of twice the bonus, which halving toward zero leaves."""
+    """From below, from above and from the depths morale comes to exactly what the book prints, and stays there."""
     world = at_war()
     unit = add_unit(world, "Am", "medium infantry", "1501" if bonus == 15 else "1502")
-    assert after(world, unit, 12) == limit - 1
-    unit.morale = limit
-    assert after(world, unit, 3) == limit
+    assert [after(world, unit) for _ in range(3)] == [bonus, 1.5 * bonus, 1.75 * bonus]
+    for before in (0, 100 * limit, 100 * limit + 1, 100 * limit - 1, 10_000, -10_000):
+        unit.spirit = before
+        assert after(world, unit, 16) == limit
+        assert after(world, unit) == limit
+
+
+@pytest.mark.rule("CF-9.2-06", "CF-15.3-08")
+@pytest.mark.parametrize(("spirit", "printed"), [(1999, "20"), (-1999, "-20"), (1951, "20"), (1949, "19"), (-40, "0")])
+def test_the_report_prints_the_nearest_whole_point(spirit: int, printed: str) -> None:
+    world = at_war()
+    add_unit(world, "Am", "medium infantry", "1501").spirit = spirit
+    (table,) = (block for block in units(world, world.nations["Am"]).blocks if isinstance(block, Table))
+    assert [row[2] for row in table.rows] == [printed]
 
 
 @pytest.mark.rule("CF-17.1-16")
@@ -175,4 +188,4 @@ def test_a_banner_raises_the_mass_units_of_its_force() -> None:
     form(general, foot)
     world.items = {2009: Item(2009, "banner", "Banner", holder=general.id)}
     morale.update(turn_of(world, phase=1))
-    assert (general.morale, foot.morale, other.morale) == (0, 5, 0)
+    assert [one.spirit for one in (general, foot, other)] == [0, 500, 0]

@@ -38,7 +38,7 @@ def gold(world: World, code: str = "Am") -> int:
 def test_the_example_of_the_book() -> None:
     """100 heavy infantry: 60 gold and 30 upkeep, at morale 20 it is 126; desert costs 189 to 504; 425 works in 75%."""
     world, _, unit = meeting()
-    unit.morale = 20
+    unit.spirit = 2000
     assert price(world, [unit], "desert") == (189, 504)
     assert round(Fraction(425 - 189 + 1, 504 - 189 + 1) * 100) == 75
 
@@ -58,7 +58,7 @@ PRICES = [
 @pytest.mark.parametrize(("effect", "morale", "least", "greatest"), PRICES)
 def test_what_bribes_cost(effect: str, morale: int, least: int, greatest: int) -> None:
     world, _, unit = meeting()
-    unit.morale = morale
+    unit.spirit = 100 * morale
     assert price(world, [unit], effect) == (least, greatest)
 
 
@@ -66,7 +66,7 @@ def test_what_bribes_cost(effect: str, morale: int, least: int, greatest: int) -
 def test_the_morale_of_several_is_weighted_by_individuals() -> None:
     """100 at 30 and 50 at 0 have a mean of 20: (90 + 45) x 1.4 = 189 for flee at least."""
     world, _, unit = meeting()
-    unit.morale = 30
+    unit.spirit = 3000
     other = add_unit(world, "Gh", "heavy infantry", HERE, 50)
     assert price(world, [unit, other], "flee") == (189, 567)
 
@@ -156,7 +156,7 @@ def test_half_of_a_refused_offer_is_lost(morale: int, victims: int) -> None:
     world.nations["Gh"].pool = {}
     turn = begin(world)
     run_to(turn, "1d")
-    unit.morale = morale
+    unit.spirit = 100 * morale
     give(noble, f"bribe flee {89 if not morale else 80} {unit.id}")
     run_phases(turn, 1)
     assert gold(world) == (55 if not morale else 60)

@@ -33,6 +33,11 @@ def read_amounts(cell: object) -> object:
     return found
 
 
+def nearest(hundredths: int) -> int:
+    """Return the whole number next to an amount in hundredths, as reports print it; a half goes up."""
+    return (hundredths + HUNDRED // 2) // HUNDRED
+
+
 Amounts = Annotated[Mapping[str, int], BeforeValidator(read_amounts)]
 """Whole numbers by resource, from a cell of a table."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from postern.game.kit.digits import is_number
-from postern.game.kit.documents import WorldDocuments
+from postern.game.kit.documents import Document, WorldDocuments
 from postern.rulesets.cosmos.scenario import SCENARIOS
 from postern.rulesets.cosmos.strength import in_order
 from postern.rulesets.cosmos.world import World
@@ -61,5 +61,12 @@ def _is_place(world: World, position: str) -> bool:
     return is_number(number) and (int(number) in world.hexes or (int(number) in world.locations and number == position))
 
 
-WORLDS = WorldDocuments(World, (), _ordered, _faults)
+def _morale_in_hundredths(document: Document) -> Document:
+    """Version 2 keeps the morale of units in hundredths of a point."""
+    for unit in document["units"].values():
+        unit["spirit"] = 100 * unit.pop("morale", 0)
+    return document
+
+
+WORLDS = WorldDocuments(World, (_morale_in_hundredths,), _ordered, _faults)
 dump, load, schema = WORLDS.dump, WORLDS.load, WORLDS.schema

@@ -99,6 +99,7 @@ def _set_out(turn: Turn, unit: Unit, why: str) -> dict[str, int]:
     drop_all(turn, unit, keep_personal=True)
     turn.leave_force(unit)
     memory: dict[str, int | str] = {"arrives": arrives, "home": home, "tactics": tactics}
+    turn.drop_program(unit)
     unit.program = [Pending(GO_HOME, begun=True, left=arrives - turn.now, memory=memory)]
     if why == "fleewhen":
         unit.flee_when = 0

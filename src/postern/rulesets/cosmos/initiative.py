@@ -21,4 +21,4 @@ def initiative(turn: Turn, unit: Unit) -> int:
     cost = max(min(20, tables.moves[kind.move_profile].get(terrain, 20)) for kind in kinds)
     luck = turn.chance_of("initiative", unit.id).between(0, 30)
     fit = efficiency(type_of(tables, unit), unit)
-    return 100 * (40 * worst + 4 * (20 - cost) + luck) + int(5000 * fit) + 10 * (unit.morale + 100)
+    return 100 * (40 * worst + 4 * (20 - cost) + luck) + int(5000 * fit) + int(10 * (unit.morale + 100))

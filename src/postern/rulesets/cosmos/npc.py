@@ -17,7 +17,7 @@ def roam(turn: Turn) -> None:
     for number in sorted(turn.world.units):
         unit = turn.world.units[number]
         if unit.behaviour.endswith("roam") and not turn.tables.nations[unit.owner].played and unit.position:
-            unit.program = []
+            turn.drop_program(unit)
             goal = _goal(turn, unit)
             if goal and str(goal) != unit.position:
                 unit.program = [Pending(f"farmove {goal}")]

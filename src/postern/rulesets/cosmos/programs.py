@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from postern.game.kit.sheets import Given
 from postern.rulesets.cosmos.orders.grammar import block_of, order_of
 from postern.rulesets.cosmos.orders.programs import Break, Clear, Embed, Insert
-from postern.rulesets.cosmos.turn import Actor, CosmosOrder, Doing, Turn
+from postern.rulesets.cosmos.turn import Actor, Turn
 from postern.rulesets.cosmos.world import Pending, World
 
 Fail = Callable[[Pending, str], None]
@@ -28,9 +28,7 @@ def append(turn: Turn, actor: Actor, orders: Sequence[Pending]) -> None:
 
     for pending in orders:
         for gone in change(actor.program, pending, fail):
-            order = order_of(gone.text)
-            if gone.begun and isinstance(order, CosmosOrder):
-                order.interrupted(Doing(turn, actor, gone, order))
+            turn.settle(actor, gone)
 
 
 def change(program: list[Pending], pending: Pending, fail: Fail) -> list[Pending]:

@@ -68,6 +68,7 @@ def retreat(turn: Turn, unit: Unit) -> None:
     turn.tell_of(unit, "retreated", place=unit.position, spot=spot, phases=phases)
     turn.leave_force(unit)
     unit.retreat_when, unit.tactics = 0, "avoid"
+    turn.drop_program(unit)
     unit.program = [Pending(f"{RETREAT} {spot}", begun=True, left=phases)]
     take_off(turn, unit, turn.now + phases, spot)
 

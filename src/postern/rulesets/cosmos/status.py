@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from postern.game.report import Block, Bullets, Column, Section, Steps, Table, Text
-from postern.rulesets.cosmos.amounts import HUNDRED, total
+from postern.rulesets.cosmos.amounts import HUNDRED, nearest, total
 from postern.rulesets.cosmos.economy.transfers import cost_per_load
 from postern.rulesets.cosmos.names import called, item_called
 from postern.rulesets.cosmos.places import hex_of
@@ -199,7 +199,8 @@ def units(world: World, nation: Nation) -> Section:
 
 def _unit_row(world: World, unit: Unit, member: bool) -> tuple[str, ...]:
     name = called(world, unit)
-    return f"· {name}" if member else name, strength_line(world, unit), str(unit.morale), "; ".join(_besides(world, unit))
+    shown, morale = f"· {name}" if member else name, str(nearest(unit.spirit))
+    return shown, strength_line(world, unit), morale, "; ".join(_besides(world, unit))
 
 
 def _besides(world: World, unit: Unit) -> Iterator[str]:

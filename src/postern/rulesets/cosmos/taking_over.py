@@ -72,12 +72,13 @@ def change_nation(turn: Turn, unit: Unit, nation: str) -> None:
     old = turn.called(unit)
     seats = {*turn.witnesses(unit), *turn.seat_of(nation)}
     turn.leave_force(unit)
+    turn.drop_program(unit)
     for one in turn.world.nations.values():
         if one.ruler == unit.id:
             one.ruler = 0
         if one.heir == unit.id:
             one.heir = 0
-    unit.owner, unit.program, unit.tactics, unit.autotake = nation, [], "defend", False
+    unit.owner, unit.tactics, unit.autotake = nation, "defend", False
     for item in turn.world.items.values():
         if item.holder == unit.id:
             item.owner = nation

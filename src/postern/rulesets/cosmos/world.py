@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from postern.rulesets.cosmos.amounts import Stock
+from postern.rulesets.cosmos.amounts import HUNDRED, Stock
 from postern.rulesets.cosmos.scenario import PHASES, Scenario, charted, scenario
 
 Policy = Literal["ally", "neutral", "enemy"]
@@ -57,7 +58,8 @@ class Unit:
     name: str = ""
     wounds: list[int] = field(default_factory=list)
     tactics: Tactics = "attack"
-    morale: int = 0
+    spirit: int = 0
+    """Its morale in hundredths of a point (CF-9.2-04: halving what is cut would never reach what the book prints)."""
     leader: int = 0
     members: list[int] = field(default_factory=list)
     hidden: bool = False
@@ -82,6 +84,11 @@ class Unit:
     arrived: int = 0
     behaviour: str = ""
     start: str = ""
+
+    @property
+    def morale(self) -> Fraction:
+        """Its morale in points."""
+        return Fraction(self.spirit, HUNDRED)
 
     @property
     def charmed(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.battle.fight import Fight
 from postern.rulesets.cosmos.gear import bonus_of
 from postern.rulesets.cosmos.places import hex_of, terrain_at
@@ -25,7 +24,7 @@ def finish(fight: Fight) -> None:
     for one in fight.fighters:
         if not one.fate:
             one.sync()
-            one.unit.morale = int(one.spirit / HUNDRED)
+            one.unit.spirit = one.spirit
             if one.fought:
                 turn.fought.add(one.unit.id)
         fight.record.leaves(one)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from postern.rulesets.cosmos.amounts import nearest
 from postern.rulesets.cosmos.battle.fighter import Fighter
 from postern.rulesets.cosmos.strength import efficiency, wound_pct, wound_points
 
@@ -72,7 +73,7 @@ class Record:
 
     def leaves(self, one: Fighter) -> None:
         """How a unit is at the end."""
-        gone = {"individuals": 0, "points": 0, "wounds": 0, "efficiency": 0, "morale": one.spirit // 100}
+        gone = {"individuals": 0, "points": 0, "wounds": 0, "efficiency": 0, "morale": nearest(one.spirit)}
         self.units[one.unit.id] |= {
             "after": gone if one.fate else _state(one),
             "fate": one.fate,
@@ -112,5 +113,5 @@ def _state(one: Fighter) -> dict[str, int]:
         "points": wound_points(kind, unit),
         "wounds": wound_pct(kind, unit),
         "efficiency": round(100 * efficiency(kind, unit)),
-        "morale": one.spirit // 100,
+        "morale": nearest(one.spirit),
     }

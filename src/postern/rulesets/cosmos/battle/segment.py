@@ -180,6 +180,6 @@ def hearten(fight: Fight) -> None:
 
 
 def calm(fight: Fight) -> None:
-    """Step 11: battle morale becomes the mean of itself and the morale before the battle, rounded toward zero (CF-9.2.1-03)."""
+    """Step 11: battle morale becomes the mean of itself and the morale before the battle, in hundredths (CF-9.2.1-03)."""
     for one in fight.present():
-        one.spirit = int((one.spirit + one.before) / (2 * HUNDRED)) * HUNDRED
+        one.spirit = round((one.spirit + one.before) / 2)

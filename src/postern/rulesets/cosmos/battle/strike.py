@@ -60,15 +60,15 @@ def _strike(turn: Turn, unit: Unit, form: str, strength: Fraction, by: str) -> S
         initiative=0,
         able=[*([0] * (individuals - len(unit.wounds))), *unit.wounds],
         down=[],
-        spirit=unit.morale * HUNDRED,
-        before=unit.morale * HUNDRED,
+        spirit=unit.spirit,
+        before=unit.spirit,
     )
     most = greatest(turn, target, form, strength)
     words = turn.chance_of("strike", unit.position, unit.id).words(individuals) if most else ()
     hits = [(place, 1 + (((word >> 32) * most) >> 32)) for place, word in enumerate(words)]
     loss = suffer(target, hits, spared(target, by_major=False))
     target.sync()
-    unit.morale = int((unit.morale * HUNDRED - shaken(kind, loss)) / HUNDRED)
+    unit.spirit -= shaken(kind, loss)
     if not unit.individuals:
         slay(turn, unit, by)
     elif unit.morale < MORALE["minimum before fleeing"]:

@@ -85,7 +85,8 @@ def go_back(turn: Turn, unit: Unit) -> None:
     """Gives a charmed or hired unit back to whom it came from (CF-7.4.1-03, rulings 4.2 and 4.3)."""
     turn.tell_owner(unit, "unit went back", nation=unit.charmed_from)
     turn.leave_force(unit)
-    unit.owner, unit.charmed_from, unit.bought, unit.program = unit.charmed_from, "", False, []
+    turn.drop_program(unit)
+    unit.owner, unit.charmed_from, unit.bought = unit.charmed_from, "", False
 
 
 def _on_free_land(world: World, unit: Unit) -> bool:
@@ -120,7 +121,7 @@ def ruin(turn: Turn, location: Location) -> None:
     turn.tell_of(location, "city ruined")
     location.type = kind_of(turn.world, location).becomes
     location.max_size = location.rating = location.strength = location.damage = location.sapping = location.trade_rating = 0
-    location.program = []
+    turn.drop_program(location)
 
 
 def _keep_walls(turn: Turn, location: Location) -> None:

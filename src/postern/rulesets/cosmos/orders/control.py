@@ -113,7 +113,8 @@ class Control(CosmosOrder):
         world, unit = doing.world, doing.unit
         location, old = location_at(world, unit.position), owner_at(world, unit.position)
         if location is not None:
-            location.owner, location.program = unit.owner, []
+            doing.turn.drop_program(location)
+            location.owner = unit.owner
         else:
             world.hexes[hex_of(world, unit.position)].owner = unit.owner
         what = doing.turn.called(location) if location else f"hex {unit.position}"

@@ -36,7 +36,8 @@ def add_members(turn: Turn, leader: Unit, units: Iterable[Unit]) -> None:
     for unit in units:
         if unit is not leader:
             turn.leave_force(unit)
-            unit.leader, unit.program = leader.id, []
+            turn.drop_program(unit)
+            unit.leader = leader.id
             leader.members.append(unit.id)
 
 

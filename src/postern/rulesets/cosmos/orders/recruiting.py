@@ -7,8 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+<<<<<<< HEAD
 from postern.game.kit.digits import is_number
 from postern.rulesets.cosmos.economy.people import cost, give_back, recovered
+=======
+from postern.rulesets.cosmos.economy.people import cost
+>>>>>>> 8ba2ef0e (cosmos: drop programs in one place and settle what was paid)
 from postern.rulesets.cosmos.economy.sources import lacking, pay, told_lack
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import hex_of, location_at, outwards, terrain_at
@@ -134,11 +138,11 @@ class Recruit(CosmosOrder):
         if kind is None:
             raise ValueError(f"a unit recruits {self.troops!r}, which is no type")
         if fault := majors_fault(world, nation, kind):
-            doing.fail(fault)
+            doing.fail(fault)  # all that was used is lost (CF-2.3.3-04)
             return True
         number = int(doing.pending.memory["individuals"])
         if not has_room(turn, recruiter.position, kind.size * number):
-            self.interrupted(doing)
+            turn.settle(recruiter, doing.pending)
             doing.fail("The new unit has no room here.")
             return True
         unit = Unit(new_unit_id(world, nation), nation.code, kind.no, recruiter.position, number)
@@ -150,11 +154,6 @@ class Recruit(CosmosOrder):
         turn.tell_of(unit, "recruited", type=kind.no, individuals=number, recruiter=recruiter.id)
         run_meta_orders(turn, unit)
         return True
-
-    def interrupted(self, doing: Doing) -> None:
-        back = recovered(doing.turn.tables, doing.pending.paid, "recruit_interrupt_recovery_pct")
-        give_back(doing.nation, back)
-        doing.turn.tell_owner(doing.actor, "recovered", goods=back)
 
 
 def _word(text: str) -> str:

@@ -38,7 +38,8 @@ def _sorted(turn: Turn) -> list[Location]:
 
 
 def _give(turn: Turn, location: Location, owner: str) -> None:
-    old, location.owner, location.program = location.owner, owner, []
+    turn.drop_program(location)
+    old, location.owner = location.owner, owner
     seats = {*turn.witnesses(location), *turn.seat_of(old), *turn.seat_of(owner)}
     turn.tell("changed owner", seats, what=turn.called(location), owner=owner, old=old)
 

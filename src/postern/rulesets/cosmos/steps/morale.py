@@ -1,7 +1,11 @@
-"""Step a of a phase: morale is halved, then leadership, owned positions and sieges change it (CF-9.2, ruling 2.6)."""
+"""Step a of a phase: morale is halved, then leadership, owned positions and sieges change it (CF-9.2, ruling 2.6).
+
+It is kept in hundredths, and a half of a hundredth goes to the even one: so a steady bonus leads to exactly twice as much.
+"""
 
 from __future__ import annotations
 
+from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.battle.numbers import MORALE
 from postern.rulesets.cosmos.flight import flee
 from postern.rulesets.cosmos.gear import best, held
@@ -27,7 +31,7 @@ def update(turn: Turn) -> None:
         led[number] = led.get(number, 0) + banners[number]
     for unit in [world.units[number] for number in sorted(world.units)]:
         bonus = led.get(unit.id, 0) + place_bonus(world, unit) + spell_morale(world, unit, turn.now)
-        unit.morale = min(MOST, int(unit.morale / 2) + bonus)
+        unit.spirit = min(MOST * HUNDRED, round(unit.spirit / 2) + bonus * HUNDRED)
         if unit.morale < LEAST and unit.position:
             flee(turn, unit, "morale")
 

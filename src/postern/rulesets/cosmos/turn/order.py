@@ -11,31 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.strength import force_of
+from postern.rulesets.cosmos.turn.traits import TRAITS
 from postern.rulesets.cosmos.turn.work import Actor, Issued, Turn
 from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
 
 if TYPE_CHECKING:
     from postern.rulesets.cosmos.view import View
-
-
-@dataclass(frozen=True)
-class Traits:
-    """What holds of every order of a name: its priority (CF-4.2), whether it is free of charge (CF-3.2-11), a meta order
-    (CF-4.3-01), possible in questing mode ("yes", "no", "only"; CF-20.3) and for stupid units (CF-3.1-18). ``force``: the whole
-    force carries it out; other orders concern the leader alone (CF-8-03, CF-8-04)."""
-
-    name: str
-    priority: int
-    free: bool = False
-    meta: bool = False
-    questing: str = "yes"
-    stupid: bool = False
-    force: bool = False
-
-
-TRAITS = CONTENT.table("order_traits", Traits, lambda one: one.name)
 
 
 @dataclass(frozen=True)
@@ -139,9 +121,6 @@ class CosmosOrder(Judged, ABC):
     @abstractmethod
     def effect(self, doing: Doing) -> bool:
         """Carries the order out, when its time is up. False: it was prevented, and is tried again in the next phase."""
-
-    def interrupted(self, doing: Doing) -> None:
-        """Called when the order is broken off after it began: what it cost is lost, unless the order gives some of it back."""
 
 
 class NationOrder(Judged, ABC):

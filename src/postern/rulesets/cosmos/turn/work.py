@@ -11,10 +11,12 @@ from postern.game.chance import Stream
 from postern.game.kit.turn import IssuedOrder, TurnAtWork
 from postern.rulesets.cosmos.amounts import put
 from postern.rulesets.cosmos.economy.accounts import Account, Growth, Shipment
+from postern.rulesets.cosmos.economy.people import give_back, recovered
 from postern.rulesets.cosmos.names import called, number_of
 from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
 from postern.rulesets.cosmos.scenario import Scenario
 from postern.rulesets.cosmos.strength import force_of
+from postern.rulesets.cosmos.turn.traits import TRAITS
 from postern.rulesets.cosmos.world import Location, Nation, Pending, Tactics, Unit, World
 
 Actor: TypeAlias = Unit | Location
@@ -167,6 +169,30 @@ class Turn(TurnAtWork[World, Issued]):
         stage.ends, stage.failed = self.phase, failed or bool(stage.why)
         del self.under_way[actor.id]
 
+    def drop_program(self, actor: Actor) -> None:
+        """Empty a program, whatever ends it, and settle what was paid for the order under way. Call it before the actor changes
+        its nation."""
+        for pending in actor.program:
+            self.settle(actor, pending)
+        actor.program = []
+
+    def settle(self, actor: Actor, pending: Pending) -> None:
+        """Give back what an order that is broken off after it began returns of its price (CF-6-02, CF-7.1-11)."""
+        traits, nation = TRAITS.get(pending.text.split()[0]), self.world.nations.get(actor.owner)
+        if pending.begun and pending.paid and traits and traits.recovers and nation:
+            back = recovered(self.tables, pending.paid, traits.recovers)
+            give_back(nation, back)
+            self.tell_owner(actor, "recovered", goods=back)
+
+    def _inherit(self, heir: Unit, unit: Unit) -> None:
+        """Let the next leader take over the orders of one who is lost; what that one did alone is broken off and begins again
+        (CF-8-07, ruling 4.4)."""
+        for pending in unit.program[:1]:
+            if pending.begun and not TRAITS[pending.text.split()[0]].force:
+                self.settle(unit, pending)
+                pending.begun, pending.left, pending.paid, pending.memory = False, 0, {}, {}
+        heir.program, unit.program = unit.program, []
+
     # --- moving things about ------------------------------------------------------------------------------------------------
 
     def put(self, unit: Unit, position: str) -> None:
@@ -183,6 +209,7 @@ class Turn(TurnAtWork[World, Issued]):
         others = [one for one in force_of(self.world, unit) if one is not unit]
         self.hand_over(unit, others[0] if others else None)
         self.leave_force(unit, heir_of_orders=True)
+        self.drop_program(unit)
         self.world.units.pop(unit.id, None)
         for seen in self.sees.values():
             seen.discard(unit.id)
@@ -215,7 +242,7 @@ class Turn(TurnAtWork[World, Issued]):
                 one.leader = next_leader.id
             unit.members = []
             if heir_of_orders:
-                next_leader.program = unit.program
+                self._inherit(next_leader, unit)
 
     def others(self, nations: Iterable[str]) -> list[str]:
         """Codes of nations in the order of their numbers."""
