@@ -7,12 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-<<<<<<< HEAD
 from postern.game.kit.digits import is_number
-from postern.rulesets.cosmos.economy.people import cost, give_back, recovered
-=======
 from postern.rulesets.cosmos.economy.people import cost
->>>>>>> 8ba2ef0e (cosmos: drop programs in one place and settle what was paid)
 from postern.rulesets.cosmos.economy.sources import lacking, pay, told_lack
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import hex_of, location_at, outwards, terrain_at
