@@ -18,7 +18,8 @@ from pysequoia import Cert, SignatureMode, Tsk, sign
 
 from tests.desk.box import NOON
 
-COVERED = (b"From", b"To", b"Date", b"Subject", b"Message-ID")
+MIME = (b"MIME-Version", b"Content-Type", b"Content-Transfer-Encoding")
+COVERED = (b"From", b"To", b"Date", b"Subject", b"Message-ID", *MIME)
 
 
 @cache

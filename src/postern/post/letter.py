@@ -69,11 +69,14 @@ class Bounce:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether to answer a letter: a person's always, a suspect's now and then, others never. `reason`, empty for a person,
-    is a few words for the log and for a suspect's answer."""
+    is a few words for the log and for a suspect's answer. ``certain``: no person wrote it, whatever address it came to: an
+    automatic reply (RFC 3834), a delivery report, a receipt, or a letter of our own. Other marks of machines are also put on
+    people's letters, by mailing lists and relays."""
 
     kind: Kind
     reason: str = ""
     bounce: Bounce | None = None
+    certain: bool = False
 
     @property
     def answerable(self) -> bool:

@@ -35,11 +35,12 @@ def judge(message: Message, own_addresses: Collection[str] = ()) -> Verdict:
     if report is not None:
         return report
     automatic = _value(message, "Auto-Submitted").split(";")[0].strip().lower()
+    loops = any(parseaddr(str(value))[1].lower() in own for value in message.get_all(LOOP_HEADER, []))
     if automatic and automatic != "no":
-        return Verdict(Kind.MACHINE, f"Auto-Submitted: {automatic[:40]}")
+        return Verdict(Kind.MACHINE, f"Auto-Submitted: {automatic[:40]}", certain=automatic == "auto-replied" or loops)
     if mailbox in own:
         return Verdict(Kind.MACHINE, "sent from our own address")
-    if any(parseaddr(str(value))[1].lower() in own for value in message.get_all(LOOP_HEADER, [])):
+    if loops:
         return Verdict(Kind.MACHINE, "carries our own loop header")
     for name in ("Precedence", "X-Precedence"):
         if (precedence := _value(message, name).lower()) in _PRECEDENCE:
@@ -48,7 +49,7 @@ def judge(message: Message, own_addresses: Collection[str] = ()) -> Verdict:
         if _value(message, name):
             return Verdict(Kind.MACHINE, f"carries {name}")
     if message.get_content_type() == "multipart/report":
-        return Verdict(Kind.MACHINE, "a report, such as a receipt")
+        return Verdict(Kind.MACHINE, "a report, such as a receipt", certain=True)
     if _NOBODY.match(mailbox):
         return Verdict(Kind.MACHINE, "sent from an address that nobody reads")
     if any(parseaddr(str(value))[1].lower() == "autoresponder" for value in message.get_all("Delivered-To", [])):
@@ -69,14 +70,20 @@ def _suspicion(message: Message) -> Verdict:
 
 def _bounce(message: Message, mailbox: str) -> Verdict | None:
     if message.get_content_type() == "multipart/report" and _report_type(message) == "delivery-status":
-        return Verdict(Kind.BOUNCE, "delivery report", read_report(message))
+        return Verdict(Kind.BOUNCE, "delivery report", read_report(message), certain=True)
     if _value(message, "Return-Path").replace(" ", "") == "<>":
         if message.get_content_type() == "multipart/report" or _value(message, "Auto-Submitted"):
-            return Verdict(Kind.MACHINE, "an automatic letter with an empty return path")
-        return Verdict(Kind.BOUNCE, "empty return path", read_report(message))
+            return Verdict(Kind.MACHINE, "an automatic letter with an empty return path", certain=True)
+        return _older_form(message, "empty return path")
     if mailbox.partition("@")[0] in _SYSTEM_SENDERS or _value(message, "X-Failed-Recipients"):
-        return Verdict(Kind.BOUNCE, "sent by a mail system", read_report(message))
+        return _older_form(message, "sent by a mail system")
     return None
+
+
+def _older_form(message: Message, reason: str) -> Verdict:
+    """A delivery report that is not marked as one: certain where it names whom it is about."""
+    bounce = read_report(message)
+    return Verdict(Kind.BOUNCE, reason, bounce, certain=bool(bounce.recipients or bounce.original_message_id))
 
 
 def _value(message: Message, name: str) -> str:

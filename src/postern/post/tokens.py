@@ -72,6 +72,12 @@ def plus_address(address: str, token: str) -> str:
     return f"{local.partition('+')[0]}+{token}@{domain}"
 
 
+def without_detail(address: str) -> str:
+    """The address in small letters without a detail: `orders@host` of `Orders+TOKEN@host`."""
+    local, _, domain = address.lower().rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"
+
+
 def without_tokens(key: str | bytes, text: str) -> str:
     """The text without the genuine tokens in addresses and links: who quotes a letter of ours to others shows them what it
     says, and hands over no seat."""

@@ -422,7 +422,10 @@ def failing(h: Telltale) -> None:
 # --- letters that go wrong -----------------------------------------------------------------------------------------------
 
 
-@scene("unreadable too_large master_letter_unreadable master_letter_damaged master_unanswerable halted master_halted")
+@scene(
+    "unreadable too_large master_letter_unreadable master_letter_damaged master_unanswerable master_automatic halted "
+    "master_halted"
+)
 def spoilt_letters(h: Telltale) -> None:
     h.begin()
     for name in ("CLEO", "OLGA"):
@@ -430,6 +433,9 @@ def spoilt_letters(h: Telltale) -> None:
         h.box.handle()
     h.box.put("From: \u00e4nna@b.example\nMessage-ID: <1@b.example>\n\nHELP\n".encode())
     h.box.handle()
+    for name in ("ANN", "BOB"):
+        reply_to = str(h.first[name]["Reply-To"])
+        h.box.send(h.people[name].sender, "I am away.\nguess 2", reply_to, Auto_Submitted="auto-replied")
     for name in ("ANN", "BOB"):
         h.box.put(broken(h.people[name].sender, str(h.first[name]["Reply-To"])))
         h.box.handle()

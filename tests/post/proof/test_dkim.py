@@ -156,3 +156,18 @@ def test_any_bytes_are_judged_without_a_crash(field: bytes, key: bytes) -> None:
     signatures(read_letter(raw), OURS, NOON)
     good = HOME.signed(letter(ANN, "GUESS 3"))
     assert not verify(good, signatures(read_letter(good), OURS, NOON)[0], key)
+
+
+@pytest.mark.parametrize(
+    "field", [b"MIME-Version", b"Content-Type", b"Content-Transfer-Encoding", b"Content-Disposition", b"Content-Language"]
+)
+def test_a_letter_with_a_mime_field_outside_the_signature_proves_nothing(field: bytes) -> None:
+    """RFC 6376, section 5.4.1: whoever puts such a field above the signed words makes them read as others."""
+    added = b"" if field.lower() in _plain().lower() else field + b": base64\r\n"
+    raw = added + HOME.signed(_plain(), tuple(name for name in COVERED if name != field))
+    assert not proves(raw)
+    assert proves(HOME.signed(added + _plain(), (*COVERED, field)))
+
+
+def _plain() -> bytes:
+    return letter(ANN, "GUESS 3")

@@ -40,10 +40,11 @@ from postern.desk.outbox.outgoing import (
     put_answer,
     tell_masters,
 )
-from postern.post.letter import Incoming, Kind, is_address
+from postern.post.letter import Incoming, Kind, Verdict, is_address
 from postern.post.proof.keys import KeysWanted
 from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
+from postern.post.reading.notices import INVITED
 from postern.post.tokens import SeatToken, find_token
 from postern.store import inbox, seats
 from postern.store.engine import database_fault
@@ -53,6 +54,7 @@ from postern.store.tables import InboxLetter, LetterState, PressCopy
 
 _log = structlog.get_logger(__name__)
 
+_LINES_SHOWN = 12
 BATCH = 32
 BATCH_SECONDS = 0.15
 """How many letters share one commit while many wait, and for how long: a commit costs a wait for the disk."""
@@ -155,9 +157,12 @@ def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> No
     session.add(row)
     facts = {"letter_id": row.id, "writer": writer, "subject": incoming.subject, "trace": trace}
     tell_masters(session, desk, Part("master_letter_failed", facts), f"failed/{row.id}", now)
-    if incoming.verdict.answerable:
-        letter = LetterAtHand(session, desk, row, incoming, now)
-        put_answer(letter, NewLetter(writer, [Part("sorry", {"subject": incoming.subject}, _SORRY)]))
+    token = find_token(desk.key, incoming)
+    letter = _heard(LetterAtHand(session, desk, row, incoming, now), token)
+    if letter.incoming.verdict.answerable:
+        sitter = _sitter(letter, token)
+        to = sitter.address if sitter is not None else writer
+        put_answer(letter, NewLetter(to, [Part("sorry", {"subject": incoming.subject}, _SORRY)]))
 
 
 def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> None:
@@ -184,11 +189,12 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     _log.debug("a letter was read", letter=row.id, address=row.address, subject=incoming.subject, lines=incoming.lines)
     token = find_token(desk.key, incoming)
     _stay_in_scope(letter, token)
-    if not incoming.readable:
+    letter = _heard(letter, token)
+    if not letter.incoming.readable:
         return unreadable.keep(letter, _sitter(letter, token))
-    if (done := _from_program(letter)) is not None:
+    if (done := _from_program(letter, token)) is not None:
         return done
-    if not row.address:
+    if not row.address and token is None:
         return LetterState.IGNORED, "no address to answer to"
     welcome_back(session, desk, row.address)
     if not row.complete and (reader := _of_no_seat(letter, token)) is not None:
@@ -223,8 +229,18 @@ def _stay_in_scope(letter: LetterAtHand, token: SeatToken | None) -> None:
         raise NeedsAll
 
 
-def _from_program(letter: LetterAtHand) -> tuple[LetterState, str] | None:
-    """Notes what a mail program reports (a bounce, an unsubscription). None for a letter that a person wrote."""
+def _heard(letter: LetterAtHand, token: SeatToken | None) -> LetterAtHand:
+    """The letter; one that came to a reply address of ours and only bears marks that lists and relays put on people's letters
+    is no machine's, but a suspect's."""
+    verdict = letter.incoming.verdict
+    if token is None or verdict.certain or verdict.answerable or onlookers.asks_to_leave(letter, token):
+        return letter
+    return replace(letter, incoming=replace(letter.incoming, verdict=Verdict(Kind.SUSPECT, verdict.reason)))
+
+
+def _from_program(letter: LetterAtHand, token: SeatToken | None) -> tuple[LetterState, str] | None:
+    """Notes what a mail program reports (a bounce, an unsubscription). None for a letter that a person wrote. The game master
+    hears, once a seat and turn, of a program's letter to a seat's reply address."""
     about = our_letter(letter)
     if about is None and letter.incoming.verdict.answerable:
         return None
@@ -234,6 +250,12 @@ def _from_program(letter: LetterAtHand) -> tuple[LetterState, str] | None:
         return None
     if onlookers.left_by_program(letter):
         return LetterState.HANDLED, "let go of an observer"
+    if (sitter := _sitter(letter, token)) is not None and reason != INVITED:
+        game, seat, incoming = sitter.game, sitter.seat, letter.incoming
+        facts = {"letter_id": letter.row.id, "game": game, "seat": seat, "reason": reason, "subject": incoming.subject}
+        facts["lines"] = [line for line in incoming.lines if line.strip()][:_LINES_SHOWN]
+        once = f"automatic/{seat.id}/{game.turn}"
+        tell_masters(letter.session, letter.desk, Part("master_automatic", facts), once, letter.now, game)
     return LetterState.IGNORED, reason
 
 
@@ -304,7 +326,12 @@ def _of_no_seat(letter: LetterAtHand, token: SeatToken | None) -> str | None:
 def _strange(letter: LetterAtHand, sitter: Sitter) -> list[str]:
     """What its player should know of a letter with the seat's token: that another sent it, what was taken out of it."""
     said = []
-    if letter.row.address != sitter.address:
+    if not letter.row.address:
+        said.append(
+            "I could not read who sent this letter; it came to the reply address of your seat. If that was not you, somebody "
+            "has got hold of it: reply with NEW SECRET."
+        )
+    elif letter.row.address != sitter.address:
         # Which address is not said: it may be another player's.
         said.append(
             "This letter came from another address than yours, with the reply address of your seat. If that was not you, "

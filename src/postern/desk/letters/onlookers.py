@@ -13,7 +13,7 @@ from postern.desk.letters.reach import is_public
 from postern.desk.letters.strangers import too_many
 from postern.desk.outbox.holding import GUEST
 from postern.desk.outbox.letter_at_hand import LetterAtHand
-from postern.desk.outbox.outgoing import USUAL, About, NewLetter, put_answer
+from postern.desk.outbox.outgoing import OBSERVER_GENERATION, USUAL, About, NewLetter, put_answer
 from postern.post.letter import Kind
 from postern.post.tokens import SeatToken, find_token
 from postern.store.brakes import ANSWER
@@ -45,13 +45,17 @@ def answer(letter: LetterAtHand, pieces: Sequence[Piece], token: SeatToken) -> t
     return LetterState.HANDLED, ""
 
 
+def asks_to_leave(letter: LetterAtHand, token: SeatToken | None) -> bool:
+    """Whether this is what a mail program's unsubscribe button writes to an observer's reply address."""
+    incoming, observer = letter.incoming, token is not None and token.generation == OBSERVER_GENERATION
+    return observer and incoming.verdict.kind is Kind.MACHINE and OFF.fullmatch(incoming.subject.strip()) is not None
+
+
 def left_by_program(letter: LetterAtHand) -> bool:
     """Ends the letters to an observer whose mail program wrote to the address of List-Unsubscribe (RFC 2369) in a letter
     marked as automatic. True when it did; such a letter is not answered (RFC 3834)."""
-    incoming = letter.incoming
-    if incoming.verdict.kind is not Kind.MACHINE or not OFF.fullmatch(incoming.subject.strip()):
-        return False
-    found = found_by(letter.session, find_token(letter.desk.key, incoming))
+    token = find_token(letter.desk.key, letter.incoming)
+    found = found_by(letter.session, token) if asks_to_leave(letter, token) else None
     if found is None:
         return False
     end(letter.session, found[1].address, [found[2]], "observer", letter.now)

@@ -20,7 +20,7 @@ from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.settings.preferences import Prefs, prefs_of
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
-from postern.post.tokens import find_token, make_token, plus_address
+from postern.post.tokens import find_token, make_token, plus_address, without_detail
 from postern.store import brakes, masters, outbox, seats
 from postern.store.brakes import ANSWER
 from postern.store.tables import Game, OutState, Seat
@@ -88,9 +88,9 @@ def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datet
 
     ``answering`` is the letter that it answers. A ``zone`` in a part's data is the game's time zone; the template gets the
     reader's clock in its place. A letter that must not go out now (a brake, a paused address) is held. A letter whose HTML
-    template fails goes out as text alone, and the game masters are told.
+    template fails goes out as text alone, and the game masters are told. Nothing is written to the desk's own address.
     """
-    if not is_address(letter.to):
+    if not is_address(letter.to) or without_detail(letter.to) == without_detail(desk.address):
         return False
     reader = letter.prefs if letter.prefs is not None else prefs_of(seats.settings(session, letter.to))
     about, requests = letter.about, letter.requests

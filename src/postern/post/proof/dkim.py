@@ -21,6 +21,7 @@ from postern.post.letter import Incoming
 from postern.post.proof import AHEAD, RECENT
 from postern.post.proof.sender import plain_header
 from postern.post.reading.headers import addresses
+from postern.post.tokens import without_detail
 
 _MOST_SIGNATURES = 5
 _DOMAIN = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}")
@@ -56,9 +57,9 @@ def signatures(incoming: Incoming, own_address: str, now: datetime) -> tuple[Sig
     """The letter's signatures that would prove its From, at most five; empty where none could. Needs no network.
 
     A signature counts when its domain is the domain of From or one above it, it uses rsa-sha256 or ed25519-sha256 (RFC
-    8463), covers From, Date, the Subject if there is one, and the field (To or Cc) that names `own_address`, has no `l=`
-    (RFC 6376, section 8.2) and no `x=` in the past, and when the letter has one From, no field twice, and a Date of the
-    last days.
+    8463), covers From, Date, the Subject if there is one, the field (To or Cc) that names `own_address` and every MIME field
+    of the letter (section 5.4.1: whoever adds or changes one makes the signed body read as other words), has no `l=` (RFC
+    6376, section 8.2) and no `x=` in the past, and when the letter has one From, no field twice, and a Date of the last days.
     """
     header = plain_header(incoming.raw)
     if header is None or len(incoming.from_addresses) != 1 or not _is_recent(incoming.date, now):
@@ -109,7 +110,7 @@ def _proves(tags: Mapping[str, str], header: Message, sender: str, to_us: frozen
     if len(name) > _LONGEST_NAME or not _DOMAIN.fullmatch(name) or not aligned(domain, sender):
         return False
     covered = {part.strip().lower() for part in tags["h"].split(":")}
-    needed = {"from", "date"} | ({"subject"} if header["Subject"] is not None else set())
+    needed = {"from", "date"} | ({"subject"} if header["Subject"] is not None else set()) | _mime_fields(header)
     return needed <= covered and bool(to_us & covered) and not _expired(tags.get("x"), now)
 
 
@@ -128,13 +129,13 @@ def _fields_to(header: Message, own_address: str) -> frozenset[str]:
     return frozenset(
         name.lower()
         for name in ("To", "Cc")
-        if any(_bare(address.email) == _bare(own_address) for address in addresses(header, name))
+        if any(without_detail(address.email) == without_detail(own_address) for address in addresses(header, name))
     )
 
 
-def _bare(address: str) -> str:
-    local, _, domain = address.lower().rpartition("@")
-    return f"{local.partition('+')[0]}@{domain}"
+def _mime_fields(header: Message) -> frozenset[str]:
+    """The names of the fields that say how the body is to be read (RFC 2045)."""
+    return frozenset(name for name in map(str.lower, header.keys()) if name == "mime-version" or name.startswith("content-"))
 
 
 def _proof(sender: str, date: datetime | None, body_hash: str) -> str:

@@ -18,6 +18,7 @@ from postern.post.reading.transfer import content_of
 _GMAIL = "text/vnd.google.email-reaction+json"
 _ANSWERS = frozenset({"reply", "counter", "declinecounter", "refresh"})
 """What a calendar program says to whoever made an event (RFC 5546, 1.4)."""
+INVITED = "an answer to an invitation"
 _LONGEST = 600
 _MOST_LINES = 30
 _SIGN = "[\u203c-\u3299\ufe0f\u200d\U0001f000-\U0001faff]"
@@ -97,9 +98,9 @@ def notice(message: Message, subject: str, lines: Sequence[str]) -> Notice | Non
         shown = decode(content_of(signs[0][0])).strip()[:20] if signs else text
         return Notice(Verdict(Kind.SUSPECT, "it is a reaction"), left_out(Reason.REACTION, shown or "?"), alone)
     if "message/disposition-notification" in kinds:
-        return Notice(Verdict(Kind.MACHINE, "a receipt"), left_out(Reason.RECEIPT, text or "?"))
+        return Notice(Verdict(Kind.MACHINE, "a receipt", certain=True), left_out(Reason.RECEIPT, text or "?"))
     if any(_is_answer(part) for part, _ in parts) and (not said or _ANSWERED.match(text)):
-        return Notice(Verdict(Kind.MACHINE, "an answer to an invitation"), left_out(Reason.RECEIPT, text or "?"))
+        return Notice(Verdict(Kind.MACHINE, INVITED, certain=True), left_out(Reason.RECEIPT, text or "?"))
     if len(said) > _MOST_LINES:
         return None
     if _RECEIPT_SUBJECT.match(subject.strip()[:_LONGEST]) and _RECEIPT.match(text):
