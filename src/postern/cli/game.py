@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -20,7 +21,7 @@ from postern.desk.documents.templates import count
 from postern.desk.documents.workers import LocalWorkers
 from postern.desk.gamemaster import master
 from postern.desk.games import history as bygone
-from postern.desk.games.lookup import moment_in
+from postern.desk.games.lookup import Unsure, moment_in
 from postern.desk.runtime.stale_leases import Watch
 from postern.desk.timing.durations import duration
 from postern.desk.timing.moments import Dial, briefly, told
@@ -32,6 +33,7 @@ app = typer.Typer(help="Open, look after and run games.", no_args_is_help=True)
 T = TypeVar("T")
 Name = Annotated[str, typer.Argument(help="The game, for example QJ-101.")]
 Turn = Annotated[int, typer.Argument(help="The number of a turn.", min=1)]
+Sure = Annotated[bool, typer.Option("--yes", help="Do it also where you would be asked whether you mean it.")]
 _CONFIG = Path("config/postern.toml")
 
 
@@ -46,6 +48,8 @@ def do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
         if desk.store.read_now(gone.look):
             desk.store.write_now(gone.free)
         return asyncio.run(_awaited(work(desk)))
+    except Unsure as error:
+        raise refused(f"{error}; add --yes if you mean that") from error
     except master.MasterError as error:
         raise refused(error) from error
     except DatabaseError as error:
@@ -138,17 +142,20 @@ def extend(
     name: Name,
     by: Annotated[str, typer.Argument(help='A span such as "24h", "30m" or "2d".')] = "",
     until: Annotated[str, typer.Option(help='Instead: a moment in the game\'s zone, "2026-12-24 20:00", "Fri 20:00".')] = "",
+    yes: Sure = False,
     config: ConfigFile = _CONFIG,
 ) -> None:
-    """Moves the deadline by a span, or to a moment."""
+    """Moves the deadline by a span, or to a moment; to an earlier one with --yes alone."""
     try:
         span: timedelta | None = duration(by) if by else None
     except ValueError as error:
         raise refused(error, 2) from error
 
     async def work(desk: Desk) -> str:
-        to = moment_in(until, (await master.show(desk, name)).config.zone, desk.clock.now()) if until else None
-        moment, away = await desk.store.write(master.extend_in, desk, name, span, to, "master")
+        shown = await master.show(desk, name)
+        to = moment_in(until, shown.config.zone, desk.clock.now(), shown.deadline) if until else None
+        extended = partial(master.extend_in, sure=yes)
+        moment, away = await desk.store.write(extended, desk, name, span, to, "master")
         return f"{await in_its_zone(desk, name, moment)}; its players are told. {away}".strip()
 
     typer.echo(f"{name.upper()}: the deadline is now {do(config, work)}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from sqlmodel import Session
 
-from postern.cli.game import Name, do
+from postern.cli.game import Name, Sure, do
 from postern.cli.serve import ConfigFile
 from postern.cli.words import refused
 from postern.desk.context import Desk
@@ -66,19 +67,18 @@ def eject(name: Name, seat: SeatName, reason: Reason = "", config: ConfigFile = 
 def reseat_player(
     name: Name,
     seat: SeatName,
-    address: Annotated[str, typer.Option(help="Somebody else than who held the seat last.")] = "",
+    address: Annotated[str, typer.Option(help="Somebody else than who held the seat last; they confirm first.")] = "",
     config: ConfigFile = _CONFIG,
 ) -> None:
-    """Gives a seat back to the player who held it last, who is told and gets its newest report."""
-    found = do(config, lambda desk: desk.store.write(reseat, desk, name, seat, address, _ACTOR))
-    typer.echo(f"{found} is {seat.upper()} in {name.upper()} again, and is told.")
+    """Gives a seat back to the player who held it last, with its newest report, or offers it to somebody else."""
+    typer.echo(do(config, lambda desk: desk.store.write(reseat, desk, name, seat, address, _ACTOR)))
 
 
 @app.command()
-def promote(name: Name, address: Address, config: ConfigFile = _CONFIG) -> None:
-    """Makes a second game master of this game, who is told."""
-    do(config, lambda desk: desk.store.write(actions.promote, desk, name, address, _ACTOR))
-    typer.echo(f"{address} is a game master of {name.upper()} now, and is told.")
+def promote(name: Name, address: Address, yes: Sure = False, config: ConfigFile = _CONFIG) -> None:
+    """Makes a second game master of this game, who is told, and so are its players."""
+    do(config, lambda desk: desk.store.write(partial(actions.promote, sure=yes), desk, name, address, _ACTOR))
+    typer.echo(f"{address} is a game master of {name.upper()} now, and is told; so are its players.")
 
 
 @app.command()

@@ -201,6 +201,12 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
+def mailbox_of(address: str) -> str:
+    """Return the mailbox behind an address: in small letters, and without the tag behind a plus sign."""
+    local, at, domain = address.lower().rpartition("@")
+    return f"{local.partition('+')[0] or local}{at}{domain}"
+
+
 def is_address(text: str) -> bool:
     """Whether the text is a plain mailbox such as `joe@example.org`, fit for an envelope: at most 254 characters, and behind
     the @ the name of a host (RFC 1123)."""

@@ -257,6 +257,10 @@ def _erase_mentions(session: Session, mailbox: Mailbox) -> None:
         if mentions(came.raw) or mentions(came.reason.encode()):
             came.raw, came.address, came.message_id, came.reason = b"", "", "", ""
             session.add(came)
+    for asked in session.exec(select(Held).where(Held.kind == "errands", mailbox.within(col(Held.created_at)))):
+        if mentions(str(asked.data).encode()):
+            asked.state, asked.data = "declined", {}
+            session.add(asked)
     for line in session.exec(select(Journal).where(mailbox.within(col(Journal.at)))):
         detail = {key: "(removed)" if mentions(str(value).encode()) else value for key, value in line.detail.items()}
         if detail != line.detail:

@@ -148,7 +148,7 @@ def test_a_former_player_is_seated_again_with_all_that_was_theirs(
 def test_somebody_else_is_seated_without_what_was_anothers(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(letters["ANNE"], "guess 4")
     by_master(box, "EJECT TOY-1 ANNE")
-    by_master(box, "RESEAT TOY-1 ANNE cleo@example.org", "CLEO")
+    box.reply(by_master(box, "RESEAT TOY-1 ANNE cleo@example.org", "CLEO"), "")
     assert seated(desk)["ANNE"] == "cleo@example.org"
     assert on_file(desk, "ANNE") is None
 

@@ -18,9 +18,11 @@ from sqlmodel import Session
 from postern.desk.answers.filing import Filed, Filing
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
+from postern.desk.gamemaster.patching import applied, read_steps
 from postern.desk.gamemaster.world import changes
-from postern.desk.games import observing
-from postern.desk.games.lookup import MasterError, ensure_idle, found_game, found_seat
+from postern.desk.games import observing, standbys
+from postern.desk.games.lookup import MasterError, Unsure, ensure_idle, found_game, found_seat
+from postern.desk.games.mailboxes import seats_of_mailbox
 from postern.desk.games.readiness import settle_early, withdraw_reminders
 from postern.desk.games.seating import give_up_seat
 from postern.desk.games.turns import tell_players
@@ -31,6 +33,9 @@ from postern.desk.settings.tomlfile import ConfigError, parse
 from postern.post.letter import is_address
 from postern.store import games, inbox, journal, masters, observers, outbox, presses, seats
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, Press, Seat, SeatState
+
+_LONGEST_FAULT = 600
+"""How much of what a ruleset says of an unsound world is shown."""
 
 
 def say(session: Session, desk: Desk, name: str, seat_name: str, text: str, actor: str) -> int:
@@ -98,20 +103,32 @@ def eject(session: Session, desk: Desk, name: str, seat_name: str, reason: str, 
     give_up_seat(session, desk, game, seat, now, "was taken back by a game master")
 
 
-def promote(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
-    """Makes somebody a game master of this game, who is told how to begin."""
+def promote(session: Session, desk: Desk, name: str, address: str, actor: str, *, sure: bool = False) -> None:
+    """Make somebody a game master of this game; tell them how to begin, and the players that there is one more.
+
+    Raise Unsure where that is a player of the game, who would see everything, unless the master is ``sure``.
+    """
     game, now = found_game(session, name), desk.clock.now()
     address = address.strip().lower()
     if not is_address(address):
         raise MasterError(f'"{address}" is not a mail address such as "gm@example.org"')
     if address in desk.config.desk.game_masters or game.name in masters.row(session, address).games:
         raise MasterError(f"{address} is a game master of {game.name} already")
+    played = [seat.name for seat in seats_of_mailbox(session, game, address)]
+    if played and not sure:
+        raise Unsure(
+            f"{address} plays {' and '.join(played)} in {game.name} and would see all that the others hide. The players would "
+            "be told so"
+        )
     masters.promote(session, address, game.name)
     journal.note(session, now, actor, "promoted", game.id, address=address)
     letter = NewLetter(
         address, [Part("promoted", {"game": game})], kind="master", reply_token=master_token(session, desk, address)
     )
     put(session, desk, letter, f"promoted/{game.id}/{address}/{now.isoformat()}", now)
+    told = f"{game.name} has another game master now, who can see everything in it."
+    told += f" It is the player of {' and '.join(played)}." if played else ""
+    standbys.tell_of(session, desk, game, told, f"promoted/{now.isoformat()}", now)
 
 
 def demote(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
@@ -141,25 +158,17 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
     The players are told that the world was mended and why, not what: that would tell secrets. Returns what each place was
     and is. The patch is kept in the journal whole.
     """
-    import jsonpatch
-    from jsonpointer import JsonPointerException
-
     game, now = found_game(session, name), desk.clock.now()
     if game.turn == 0 or game.state == GameState.FINISHED:
         raise MasterError(f"{game.name} is {game.state}; it has no world to mend")
     ensure_idle(game, now)
     rules = desk.rules(game)
     before = games.world(session, game.id, game.turn)
+    steps = read_steps(patch)
     try:
-        steps = json.loads(patch)
-        mended = jsonpatch.apply_patch(json.loads(before), steps)
-        after = rules.dump(rules.load(json.dumps(mended).encode()))
-    except json.JSONDecodeError as error:
-        raise MasterError(f"the patch is not JSON: line {error.lineno}, {error.msg}") from error
-    except (jsonpatch.JsonPatchException, JsonPointerException, TypeError) as error:
-        raise MasterError(f"the patch does not fit the world: {error}. It is a list such as {_PATCH_EXAMPLE}") from error
-    except ValueError as error:
-        raise MasterError(f"the world would not be sound:\n{error}") from error
+        after = rules.dump(rules.load(applied(before, steps)))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise MasterError(f"the world would not be sound:\n{str(error)[:_LONGEST_FAULT]}") from error
     if after == before:
         raise MasterError("the patch changes nothing")
     games.put_world(session, game.id, game.turn, after)
@@ -170,9 +179,6 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
     journal.note(session, now, actor, "patched", game.id, turn=game.turn, patch=steps, reason=reason)
     tell_players(session, desk, game, Part("patched", {"reason": reason}), now.isoformat(), now)
     return changes(json.loads(before), json.loads(after), steps)
-
-
-_PATCH_EXAMPLE = '[{"op": "replace", "path": "/provinces/B3/garrison", "value": 12}]'
 
 
 def set_option(desk: Desk, name: str, key: str, value: str) -> str:

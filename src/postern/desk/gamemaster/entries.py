@@ -45,6 +45,7 @@ SENTENCES: Mapping[str, str] = {
     "observer left": "ended an observer's letters",
     "passed": "passed proposal {number} ({kind})",
     "patched": "mended the world of turn {turn} ({patch})",
+    "offered": "offered the seat {seat} to somebody else",
     "paused": "paused the game",
     "promoted": "made {address} a game master of the game",
     "proposed": "put proposal {number} to the vote ({kind})",

@@ -15,15 +15,15 @@ from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part, sentence
 from postern.desk.gamemaster import relaying
 from postern.desk.gamemaster.verbs import VERBS, Errand, Verb
-from postern.desk.games.lookup import MasterError
+from postern.desk.games.lookup import MasterError, Unsure
 from postern.desk.language import assent
 from postern.desk.language.replied_to import replied_to
 from postern.desk.outbox.letter_at_hand import LetterAtHand
-from postern.desk.outbox.outgoing import MASTER_GENERATION, NewLetter, master_token, put_answer
+from postern.desk.outbox.outgoing import MASTER_GENERATION, NewLetter, confirm_token, master_token, put_answer
 from postern.game.kit.digits import is_number
 from postern.post.tokens import SeatToken
-from postern.store import masters
-from postern.store.tables import LetterState, OutboxLetter
+from postern.store import masters, people
+from postern.store.tables import Held, LetterState, OutboxLetter
 
 _MOST = 200
 """Lines of one letter that are carried out: everybody's letters wait meanwhile."""
@@ -57,13 +57,21 @@ WORDS = sorted({verb.word for verb in VERBS} | set(_SYNONYMS) | set(_LOOKS))
 """Every word with which a line to be carried out may begin."""
 
 
+ERRANDS = "errands"
+"""The kind of what is held until a game master says YES at their own address: lines of theirs, each with those below it."""
+_ELSEWHERE = (
+    "Not done yet: this line came from another address than yours. If you wrote it, reply YES to this letter; NO drops it."
+)
+
+
 @dataclass(frozen=True)
 class Done:
-    """One line of the letter and what came of it. ``fault``: nothing was changed by it."""
+    """One line of the letter and what came of it. ``fault``: nothing was changed by it. ``asks``: it waits for a YES."""
 
     line: str
     words: str
     fault: bool = False
+    asks: bool = False
 
 
 class Wanted(NamedTuple):
@@ -83,50 +91,99 @@ def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
     return row.address if row.address in desk.config.desk.game_masters or row.games else ""
 
 
-def answer(letter: LetterAtHand, address: str) -> tuple[LetterState, str]:
-    """Carries the letter's lines out and answers the game master, always at his own address.
+def confirm(letter: LetterAtHand, held: Held) -> tuple[LetterState, str] | None:
+    """Handle a reply to a letter that asked a game master about lines or words of theirs. None where they are none any more."""
+    return answer(letter, held.address, held) if is_master(letter.session, letter.desk, held.address) else None
 
+
+def answer(letter: LetterAtHand, address: str, question: Held | None = None) -> tuple[LetterState, str]:
+    """Carry the letter's lines out and answer the game master, always at their own address.
+
+    A reply address is passed on easily: what comes from any other address only looks, and the rest is asked about.
+    ``question``: what the letter asked that this one replies to; nobody but the reader of the master's mailbox has seen it.
     In reply to what a player wrote, words that are none of ours are for that player: they are asked about.
     """
     session, desk = letter.session, letter.desk
+    own = letter.row.address == address
+    letter.row.address = address
     requests: list[DocumentRequest] = []
     ours = replied_to(session, letter.incoming, address)
     reader = relaying.reader_of(session, ours)
     lines = list(letter.incoming.lines)
-    done = [] if reader is not None else _confirmed(session, desk, address, ours, lines)
+    done = []
+    if reader is None and (own or question is not None):
+        done = _confirmed(session, desk, address, question or _waiting(session, desk, address, ours), lines, requests)
     found = errands(lines, among_words=reader is not None)
     words = words_among(found, lines) if reader is not None else ""
     wanted = [errand for errand in found if errand[0] is not None or _is_slip(errand[1])] if words else found
-    done += [_carry_out(session, desk, address, errand, requests) for errand in without_courtesies(wanted[:_MOST])]
+    carried = [
+        (errand, _carry_out(session, desk, address, errand, requests, own=own)) for errand in without_courtesies(wanted[:_MOST])
+    ]
+    done += [one for _, one in carried]
+    asked = [[errand.line, errand.body] for errand, one in carried if one.asks]
     if len(wanted) > _MOST:
         said = f"One letter brings {_MOST} lines at most: {len(wanted) - _MOST} of yours, from this one on, were left undone. "
         done.append(Done(wanted[_MOST][1], f"{said}Send them in another letter.", True))
-    parts = [relaying.ask(session, desk, letter.row.id, address, reader, words)] if reader is not None and words else []
+    parts, held = [], None
+    if reader is not None and words:
+        held = relaying.ask(session, desk, letter.row.id, address, reader, words)
+        parts = [Part("master_relay", {"name": reader.name, "text": words})]
     if not done and not parts:
         done = [_carry_out(session, desk, address, _HELP, requests)]
     parts += [Part("master_answer", {"done": done})] if done else []
-    token = master_token(session, desk, address)
+    if asked:
+        data = {"lines": asked, "words": held.id if held is not None else None}
+        held = people.hold(session, ERRANDS, address, None, data, letter.now, inbox_id=letter.row.id)
+    token = confirm_token(desk, held.id) if held is not None else master_token(session, desk, address)
     put_answer(letter, NewLetter(address, parts, kind="master", reply_token=token, requests=requests))
     return LetterState.HANDLED, ""
 
 
-def _confirmed(session: Session, desk: Desk, address: str, letter: OutboxLetter | None, lines: list[str]) -> list[Done]:
-    """What a YES or NO on the first line does with words that were asked about; that line, and what stands below it without
+def _waiting(session: Session, desk: Desk, address: str, letter: OutboxLetter | None) -> Held | None:
+    """Return what a YES to ``letter`` is about: lines, or else words."""
+    number = letter.dedupe_key.removeprefix("answer/") if letter is not None else ""
+    lines = people.waiting(session, ERRANDS, address, desk.clock.now() - relaying.WAITS)
+    return next((held for held in lines if str(held.inbox_id) == number), relaying.waiting(session, desk, address, letter))
+
+
+def _confirmed(
+    session: Session, desk: Desk, address: str, held: Held | None, lines: list[str], requests: list[DocumentRequest]
+) -> list[Done]:
+    """Do what a YES or NO on the first line does with what was asked about; that line, and what stands below it without
     being a line of ours, is taken out of ``lines``."""
     first = next((at for at, line in enumerate(lines) if line.strip()), None)
     if first is None or not (assent.is_yes(lines[first]) or _NO.fullmatch(lines[first].strip())):
         return []
-    held = relaying.waiting(session, desk, address, letter)
     if held is None:
         return []
     line = lines[first].strip()
     lines[: first + 1] = []
     lines[:] = lines if any(verb is not None for verb, _, _ in errands(lines)) else []
+    if held.state != "waiting" or held.created_at < desk.clock.now() - relaying.WAITS:
+        said = "Nothing waits for your yes any more: it was carried out or dropped already, or is older than a week."
+        return [Done(line, said, True)]
+    if held.kind == ERRANDS:
+        return _settle(session, desk, address, held, line, requests)
     try:
         with session.begin_nested():
             return [Done(line, relaying.settle(session, desk, held, address, send=assent.is_yes(line)))]
     except MasterError as error:
         return [Done(line, sentence(str(error)), True)]
+
+
+def _settle(session: Session, desk: Desk, address: str, held: Held, line: str, requests: list[DocumentRequest]) -> list[Done]:
+    """Carry the lines that were asked about out, and send the words, or drop them all."""
+    yes = assent.is_yes(line)
+    kept, words = held.data["lines"], people.held(session, held.data["words"]) if held.data["words"] else None
+    held.state, held.data = "confirmed" if yes else "declined", {}
+    session.add(held)
+    done = [] if words is None else _confirmed(session, desk, address, words, [line], requests)
+    if not yes:
+        return [*done, *(Done(asked, "Dropped; nothing was done.", True) for asked, _ in kept)]
+    for asked, body in kept:
+        verb = _verb(asked.split()[0].upper(), len(asked.split()) > 1)
+        done.append(_carry_out(session, desk, address, Wanted(verb, asked, body), requests, sure=True))
+    return done
 
 
 def errands(lines: list[str], *, among_words: bool = False) -> list[Wanted]:
@@ -220,7 +277,17 @@ def _verb(word: str, more: bool) -> Verb | None:
 _HELP = Wanted(_verb("HELP", False), "HELP", "")
 
 
-def _carry_out(session: Session, desk: Desk, actor: str, wanted: Wanted, requests: list[DocumentRequest]) -> Done:
+def _carry_out(
+    session: Session,
+    desk: Desk,
+    actor: str,
+    wanted: Wanted,
+    requests: list[DocumentRequest],
+    *,
+    own: bool = True,
+    sure: bool = False,
+) -> Done:
+    """Carry one line out. ``own``: it comes from the master's own address; ``sure``: the master was asked and said yes."""
     verb, line, body = wanted
     if verb is None:
         word = line.split()[0].upper().rstrip(".:!?")
@@ -229,9 +296,13 @@ def _carry_out(session: Session, desk: Desk, actor: str, wanted: Wanted, request
         return Done(line, f"Not understood; nothing was done.{guess} HELP lists what you can write.", True)
     words = tuple(line.split()[1:])
     rest = line.partition(" ")[2].strip()
+    if not own and (verb.looks is None or not verb.looks.fullmatch(rest)):
+        return Done(line, _ELSEWHERE, True, asks=True)
     try:
         with session.begin_nested():
-            return Done(line, verb.run(Errand(session, desk, actor, words, rest, body, requests)))
+            return Done(line, verb.run(Errand(session, desk, actor, words, rest, body, requests, sure)))
+    except Unsure as error:
+        return Done(line, f"{sentence(str(error))} Reply YES to this letter if you mean that; NO drops it.", True, asks=True)
     except MasterError as error:
         return Done(line, sentence(str(error)), True)
 

@@ -23,7 +23,7 @@ from postern.desk.gamemaster.actions import release_letter
 from postern.desk.games import forgetting, observing
 from postern.desk.games.absences import away_at, past_absences
 from postern.desk.games.lookup import MasterError as MasterError
-from postern.desk.games.lookup import ensure_idle, found_game
+from postern.desk.games.lookup import Unsure, ensure_idle, found_game
 from postern.desk.games.readiness import EARLY_RUN_CALLED_OFF, awaited, settle_early
 from postern.desk.games.schedules import scheduled
 from postern.desk.games.seating import begin
@@ -178,8 +178,8 @@ async def resume(desk: Desk, name: str, actor: str = "master") -> datetime | Non
 async def extend(
     desk: Desk, name: str, by: timedelta | None = None, until: datetime | None = None, actor: str = "master"
 ) -> datetime:
-    """Moves the deadline by a span or to a moment; players are told. Returns the new deadline."""
-    moved, _ = await desk.store.write(extend_in, desk, name, by, until, actor)
+    """Move the deadline by a span or to a moment, also to an earlier one, and tell the players. Return the new deadline."""
+    moved, _ = await desk.store.write(extend_in, desk, name, by, until, actor, sure=True)
     return moved
 
 
@@ -323,12 +323,19 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
 
 
 def extend_in(
-    session: Session, desk: Desk, name: str, by: timedelta | None, until: datetime | None, actor: str
+    session: Session,
+    desk: Desk,
+    name: str,
+    by: timedelta | None,
+    until: datetime | None,
+    actor: str,
+    *,
+    sure: bool = False,
 ) -> tuple[datetime, str]:
-    """Moves the deadline by a span or to a moment, which also gives one to a turn without; players and observers are told.
+    """Move the deadline by a span or to a moment, which also gives one to a turn without; tell players and observers.
 
-    By a span it moves past days on which a player is away; a moment stays as it is. Returns the deadline, and what is to be
-    said of who is away, in a sentence, or "".
+    By a span it moves past days on which a player is away; a moment stays as it is. Return the deadline, and what is to be
+    said of who is away, in a sentence, or "". Raise Unsure where it would be earlier than now, unless the master is ``sure``.
     """
     game = found_game(session, name)
     now = desk.clock.now()
@@ -355,6 +362,14 @@ def extend_in(
         raise MasterError("a deadline lies ten years ahead at most; a pause takes it away altogether")
     if moved <= now:
         raise MasterError("the new deadline has passed already; run-now runs the turn at once")
+    if moved == game.deadline:
+        raise MasterError(f"{game.name}: the deadline is that moment already; nothing was moved")
+    if game.deadline is not None and moved < game.deadline and not sure:
+        dial = Dial(config.zone)
+        raise Unsure(
+            f"{game.name}: that is EARLIER than the present deadline. It would move from {told(game.deadline, dial)} to "
+            f"{told(moved, dial)}"
+        )
     more |= {"more": EARLY_RUN_CALLED_OFF} if game.early_at is not None else {}
     game.deadline, game.early_at, game.reminded_at = moved, None, now
     session.add(game)

@@ -22,7 +22,7 @@ _PASSED_ON = {"asked": 1, "abuse": 2, "extend": 0}
 """Letters that bring a player's words or wish, by the first word of their reason, and which part of it numbers the player's
 letter (0: none does). Behind them stand the seat and the game master's address."""
 _FAILED = "failed"
-_WAITS = timedelta(days=7)
+WAITS = timedelta(days=7)
 """So long a YES finds the words by itself, in a letter that does not reply to the question."""
 
 
@@ -49,20 +49,18 @@ def reader_of(session: Session, letter: OutboxLetter | None) -> Reader | None:
     return Reader(_name(session, seat.id), seat.id, int(rest[place - 1]) if place else 0) if seat is not None else None
 
 
-def ask(session: Session, desk: Desk, inbox_id: int, master: str, reader: Reader, text: str) -> Part:
-    """Keeps the words, and returns the question whether to send them."""
+def ask(session: Session, desk: Desk, inbox_id: int, master: str, reader: Reader, text: str) -> Held:
+    """Keep the words until their writer says whether to send them. Return what is held."""
     now = desk.clock.now()
     seat = seats.by_id(session, reader.seat) if reader.seat is not None else None
     game_id = seat.game_id if seat is not None else None
-    people.hold(
-        session, WORDS, master, game_id, {"text": text, "letter": reader.letter}, now, seat_id=reader.seat, inbox_id=inbox_id
-    )
-    return Part("master_relay", {"name": reader.name, "text": text})
+    data = {"text": text, "letter": reader.letter}
+    return people.hold(session, WORDS, master, game_id, data, now, seat_id=reader.seat, inbox_id=inbox_id)
 
 
 def waiting(session: Session, desk: Desk, master: str, letter: OutboxLetter | None) -> Held | None:
     """The words that this game master was asked about in ``letter``, or else the only ones of late."""
-    found = people.waiting(session, WORDS, master, desk.clock.now() - _WAITS)
+    found = people.waiting(session, WORDS, master, desk.clock.now() - WAITS)
     kind, _, number = letter.dedupe_key.partition("/") if letter is not None else ("", "", "")
     meant = next((held for held in found if kind == "answer" and str(held.inbox_id) == number), None)
     return found[0] if meant is None and len(found) == 1 and kind != "answer" else meant

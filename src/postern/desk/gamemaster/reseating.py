@@ -8,7 +8,9 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
+from postern.desk.games import standbys
 from postern.desk.games.lookup import MasterError, ensure_idle, found_game, found_seat
+from postern.desk.games.mailboxes import seats_of_mailbox
 from postern.desk.games.readiness import settle_early
 from postern.desk.games.reporting import report_request
 from postern.desk.games.seating import begin_if_full, free_seats
@@ -16,14 +18,16 @@ from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put
 from postern.desk.settings.preferences import prefs_of
 from postern.post.letter import is_address
 from postern.post.tokens import plus_address
-from postern.store import games, journal, seats, standbys, turns, votes
+from postern.store import games, journal, seats, turns
+from postern.store import standbys as waiting
 from postern.store.tables import Game, GameState, Seat, SeatState
 
 
 def reseat(session: Session, desk: Desk, name: str, seat_name: str, address: str, actor: str) -> str:
-    """Gives a seat back to who held it last, or to ``address``, who is told and gets the newest report. Returns the address.
+    """Give a seat back to who held it last, who gets the newest report, or offer it to ``address``. Return what was done.
 
-    Who held it last finds orders on file and votes as they left them; anybody else finds none of that.
+    Who held it last finds orders on file and votes as they left them. Anybody else confirms first, like any standby, and
+    finds none of that.
     """
     game, now = found_game(session, name), desk.clock.now()
     if game.state in (GameState.FINISHED, GameState.MOVED):
@@ -40,18 +44,16 @@ def reseat(session: Session, desk: Desk, name: str, seat_name: str, address: str
         raise MasterError(f"it is not on record who held {shown} in {game.name}; name the address, as in {example}")
     if not is_address(address) or plus_address(address, "x") == plus_address(desk.address.lower(), "x"):
         raise MasterError(f'"{address}" cannot be a player\'s address; write one such as joe@example.org')
-    if address in seats.addresses(session, game.id).values():
+    if seats_of_mailbox(session, game, address):
         raise MasterError(f"{address} holds another seat in {game.name}; one person cannot have two")
+    if address != last:
+        return _offer(session, desk, game, seat, address, actor)
     _make_playable(session, desk, game, seat, shown)
     seat.player_id = seats.player(session, address, now).id
     seat.computer, seat.missed, seat.ready_turn, seat.late_turn = False, 0, 0, 0
     seats.rotate(session, seat)
-    if address != last:
-        seat.joined_at = now
-        seats.drop_orders_of(session, seat.id)
-        votes.withdraw(session, game.id, seat.id)
     session.add(seat)
-    standbys.remove(session, address, game.id)
+    waiting.remove(session, address, game.id)
     session.flush()
     journal.note(session, now, actor, "reseated", game.id, seat=seat.name)
     if game.state == GameState.FORMING:
@@ -59,7 +61,30 @@ def reseat(session: Session, desk: Desk, name: str, seat_name: str, address: str
     else:
         settle_early(session, game, desk.game_config(game), now)
     _tell(session, desk, game, seat, address, now)
-    return address
+    standbys.tell_of_master(session, desk, game, seat, address, now)
+    return f"{address} is {shown} in {game.name} again, and is told."
+
+
+def _offer(session: Session, desk: Desk, game: Game, seat: Seat, address: str, actor: str) -> str:
+    """Offer the seat to a new address, which has it by its reply; the players hear of that then."""
+    if game.turn == 0:
+        raise MasterError(f"{game.name} has not begun: whoever is to play writes JOIN {game.name} from their own address")
+    _ensure_in_play(session, desk, game, seat.name)
+    now = desk.clock.now()
+    if seat.state == SeatState.OUT:
+        seat.state = SeatState.RESIGNED
+    session.add(seat)
+    session.flush()
+    standbys.offer(session, desk, standbys.Vacancy(game, seat, abandoned=False), address, now, by_master=True)
+    journal.note(session, now, actor, "offered", game.id, seat=seat.name)
+    return f"{seat.name} in {game.name} is offered to {address}, who has it by replying; the players are told then."
+
+
+def _ensure_in_play(session: Session, desk: Desk, game: Game, name: str) -> None:
+    """Raise MasterError where the seat is out of the game by its rules."""
+    rules = desk.rules(game)
+    if name not in rules.active(rules.load(games.world(session, game.id, game.turn))):
+        raise MasterError(f"{name} is out of {game.name} by its rules; there is nothing left to play")
 
 
 def _make_playable(session: Session, desk: Desk, game: Game, seat: Seat, name: str) -> None:
@@ -70,9 +95,7 @@ def _make_playable(session: Session, desk: Desk, game: Game, seat: Seat, name: s
             why = f"{name} is another player now" if name in taken else "all seats are taken"
             raise MasterError(f"{game.name}: {why}")
     elif game.turn > 0:
-        rules = desk.rules(game)
-        if name not in rules.active(rules.load(games.world(session, game.id, game.turn))):
-            raise MasterError(f"{name} is out of {game.name} by its rules; there is nothing left to play")
+        _ensure_in_play(session, desk, game, name)
     seat.name, seat.state = name, SeatState.PLAYING
 
 

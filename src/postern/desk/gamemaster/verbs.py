@@ -45,6 +45,8 @@ class Errand:
     body: str
     requests: list[DocumentRequest] = field(default_factory=list)
     """Documents that the answer is to bring."""
+    sure: bool = False
+    """Whether the master was asked about this line and said yes."""
 
     def game(self) -> str:
         """The name of the game that the line is about. Raises MasterError when it is not this master's."""
@@ -84,12 +86,16 @@ class Errand:
 
 @dataclass(frozen=True)
 class Verb:
-    """A word of the game master's: how it is written, what it does, whether lines below belong to it (to a line END)."""
+    """A word of the game master's: how it is written, what it does, whether lines below belong to it (to a line END).
+
+    ``looks``: the words behind it with which it only looks, so that a letter from any address may do it; None: it never does.
+    """
 
     form: str
     summary: str
     run: Callable[[Errand], str]
     body: bool = False
+    looks: re.Pattern[str] | None = None
 
     @property
     def word(self) -> str:
@@ -160,7 +166,7 @@ def _resume(errand: Errand) -> str:
 def _extend(errand: Errand) -> str:
     name = errand.game()
     by, until = _span_or_moment(errand, name)
-    moment, away = master.extend_in(errand.session, errand.desk, name, by, until, errand.actor)
+    moment, away = master.extend_in(errand.session, errand.desk, name, by, until, errand.actor, sure=errand.sure)
     told_of = f"{name}: the deadline is now {_told(errand, name, moment)}; its players are told."
     return f"{told_of} {away}".strip()
 
@@ -168,8 +174,9 @@ def _extend(errand: Errand) -> str:
 def _span_or_moment(errand: Errand, name: str) -> tuple[timedelta | None, datetime | None]:
     text = errand.after(1)
     if until := re.fullmatch(r"(?:TO|UNTIL|TILL)\s+(.+)|(.*\d:\d\d)", text.strip(), re.IGNORECASE):
-        zone = errand.desk.game_config(found_game(errand.session, name)).zone
-        return None, moment_in(until[1] or until[2], zone, errand.desk.clock.now())
+        game = found_game(errand.session, name)
+        zone = errand.desk.game_config(game).zone
+        return None, moment_in(until[1] or until[2], zone, errand.desk.clock.now(), game.deadline)
     try:
         return duration(text.removeprefix("BY ").removeprefix("by ")), None
     except ValueError as error:
@@ -235,15 +242,14 @@ def _eject(errand: Errand) -> str:
 
 def _reseat(errand: Errand) -> str:
     name, seat = errand.game(), errand.word(2, "the seat").upper()
-    address = reseat(errand.session, errand.desk, name, seat, errand.after(2), errand.actor)
-    return f"{address} is {seat} in {name} again, and is told."
+    return reseat(errand.session, errand.desk, name, seat, errand.after(2), errand.actor)
 
 
 def _promote(errand: Errand) -> str:
     name, address = errand.game(), errand.word(2, "the address")
     errand.everywhere()
-    actions.promote(errand.session, errand.desk, name, address, errand.actor)
-    return f"{address} is a game master of {name} now, and is told."
+    actions.promote(errand.session, errand.desk, name, address, errand.actor, sure=errand.sure)
+    return f"{address} is a game master of {name} now, and is told; so are its players."
 
 
 def _demote(errand: Errand) -> str:
@@ -355,10 +361,13 @@ def _told(errand: Errand, name: str, moment: datetime) -> str:
     return told(moment, Dial(zone))
 
 
+_ANYTHING = re.compile(r".*", re.DOTALL)
+_ONE_WORD = re.compile(r"\S*")
+
 VERBS: tuple[Verb, ...] = (
-    Verb("GAMES", "your games, a line each", _games),
-    Verb("SHOW game", "its seats, who has ordered", _show),
-    Verb("DIGEST", "what needs attention now", _digest),
+    Verb("GAMES", "your games, a line each", _games, looks=_ANYTHING),
+    Verb("SHOW game", "its seats, who has ordered", _show, looks=_ANYTHING),
+    Verb("DIGEST", "what needs attention now", _digest, looks=_ANYTHING),
     Verb("RELEASE address", "lets held-back answers go; or ALL", _release),
     Verb("CREATE game", "opens the game of that file", _create),
     Verb("CREATE", "its file below, to END: writes it, opens it", _create, body=True),
@@ -369,22 +378,22 @@ VERBS: tuple[Verb, ...] = (
     Verb("RUN game", "runs the turn at once", _run),
     Verb("ROLLBACK game 7 reason", "takes turn 7 and later ones back", _rollback),
     Verb("REPLAY game 7", "runs it again and compares", _replay),
-    Verb("HISTORY game", "how it went, once over; FULL: with all logs", _history),
+    Verb("HISTORY game", "how it went, once over; FULL: with all logs", _history, looks=_ANYTHING),
     Verb("SET game key = value", "one setting of its file", _set),
     Verb("SAY game seat", "text below, to END: to one player, or all", _say, body=True),
     Verb("SUBMIT game seat", "orders below, to END: for a player", _submit, body=True),
     Verb("EJECT game seat reason", "takes the seat from its player", _eject),
-    Verb("RESEAT game seat", "gives it back to who held it last", _reseat),
+    Verb("RESEAT game seat", "to who held it last; with address: offered there", _reseat),
     Verb("PROMOTE game address", "makes a second game master", _promote),
     Verb("DEMOTE game address", "takes that back", _demote),
-    Verb("OBSERVERS game", "who observes it; with DROP address: no more", _observers),
+    Verb("OBSERVERS game", "who observes it; with DROP address: no more", _observers, looks=_ONE_WORD),
     Verb("PATCH game reason", "JSON Patch below, to END: mends the world", _patch, body=True),
-    Verb("WORLD game seat", "as the seat sees it; without a seat, all of it", _world),
-    Verb("PRESS game 7", "the press of a turn, if the game allows", _press),
-    Verb("JOURNAL game", "who did what to it", _journal),
-    Verb("LETTERS", "letters that failed", _letters),
+    Verb("WORLD game seat", "as the seat sees it; without a seat, all of it", _world, looks=_ANYTHING),
+    Verb("PRESS game 7", "the press of a turn, if the game allows", _press, looks=_ANYTHING),
+    Verb("JOURNAL game", "who did what to it", _journal, looks=_ANYTHING),
+    Verb("LETTERS", "letters that failed", _letters, looks=_ANYTHING),
     Verb("RETRY 12", "handles letter 12 once more", _retry),
     Verb("DROP 12", "sets letter 12 aside", _drop),
     Verb("ANSWER 12", "text below, to END: answers its writer", _answer, body=True),
-    Verb("HELP", "this list", _help),
+    Verb("HELP", "this list", _help, looks=_ANYTHING),
 )

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from postern.desk.timing.days import read_day
+from postern.desk.timing.days import read_day, weekday_named
 from postern.desk.timing.deadlines import moment_of
 from postern.store import games, seats
 from postern.store.tables import Game, GameState, Seat
@@ -16,6 +16,10 @@ from postern.store.tables import Game, GameState, Seat
 
 class MasterError(Exception):
     """Cannot be done now; the text says why and what can."""
+
+
+class Unsure(MasterError):
+    """Can be done, and may not be meant; the text says what would happen. It is done once the game master says yes."""
 
 
 def found_game(session: Session, name: str) -> Game:
@@ -55,9 +59,10 @@ def ensure_idle(game: Game, now: datetime) -> None:
 _MOMENT = re.compile(r"(?P<day>.*?)(?:[\sT,]+(?:at\s+)?|^)(?P<hour>\d\d?):(?P<minute>\d\d)", re.IGNORECASE)
 
 
-def moment_in(text: str, zone: ZoneInfo, now: datetime) -> datetime:
-    """The moment written ``2026-12-24 20:00``, ``Fri 20:00`` or ``20:00`` (the next one) on the clocks of this zone.
+def moment_in(text: str, zone: ZoneInfo, now: datetime, deadline: datetime | None = None) -> datetime:
+    """Return the moment written ``2026-12-24 20:00``, ``Fri 20:00`` or ``20:00`` on the clocks of this zone.
 
+    A weekday or a time alone is the next one after ``deadline``, the present one, where it is still to come.
     Raises MasterError for what is no moment, or could be two.
     """
     try:
@@ -65,9 +70,14 @@ def moment_in(text: str, zone: ZoneInfo, now: datetime) -> datetime:
         if found is None:
             raise ValueError('it is written "2026-12-24 20:00" or "Fri 20:00"')
         today, clock = now.astimezone(zone).date(), time(int(found["hour"]), int(found["minute"]))
-        if found["day"].strip(" ,"):
+        named = found["day"].strip(" ,")
+        weekday = weekday_named(named, today) if named else None
+        if named and (weekday is None or deadline is None or deadline <= now):
             return moment_of(read_day(found["day"], today), clock, zone)
-        moment = moment_of(today, clock, zone)
-        return moment if moment > now else moment_of(today + timedelta(days=1), clock, zone)
+        earliest = max(now, deadline or now)
+        first = earliest.astimezone(zone).date()
+        days = (first + timedelta(days=offset) for offset in range(9))
+        moments = (moment_of(day, clock, zone) for day in days if weekday in (None, day.weekday()))
+        return next(moment for moment in moments if moment > earliest)
     except (ValueError, OverflowError) as error:
         raise MasterError(f'"{text}" is no moment: {error}') from error

@@ -145,6 +145,10 @@ def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     session.info["turns"] = True
     session.add(game)
     session.flush()
+    addresses = seats.addresses(session, game.id)
+    for seat in seats.of_game(session, game.id):
+        if seat.id in addresses:
+            standbys.tell_of_master(session, desk, game, seat, addresses[seat.id], now)
 
 
 def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: datetime, how: str = "was given up") -> None:

@@ -12,14 +12,16 @@ from postern import render
 from postern.desk.answers.answer import Deferred
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
+from postern.desk.games.mailboxes import is_master_of, seats_of_mailbox
 from postern.desk.games.readiness import settle_early
 from postern.desk.games.reporting import report_request
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import URGENT, About, NewLetter, confirm_token, put, put_answer, tell_masters
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.preferences import prefs_of
+from postern.post.letter import mailbox_of
 from postern.store import games, journal, people, seats, standbys, turns, votes
-from postern.store.tables import Game, Held, LetterState, Seat, SeatState
+from postern.store.tables import Game, GameState, Held, LetterState, Seat, SeatState
 
 WISH, OFFER = "standby", "offer"
 """Kinds of what is held: a wish to be on the list, and a seat offered to somebody on it."""
@@ -63,21 +65,22 @@ def offer_all(
     """
     for vacancy in vacancies(session, desk, only):
         game, seat = vacancy.game, vacancy.seat
-        seated = set(seats.addresses(session, game.id).values())
+        seated = {mailbox_of(address) for address in seats.addresses(session, game.id).values()}
         asked = people.offered(session, seat.id, seat.generation)
-        willing = [address for address in standbys.addresses(session, game.id) if address not in seated]
+        willing = [address for address in standbys.addresses(session, game.id) if mailbox_of(address) not in seated]
         for address in willing:
             if address not in asked:
-                _offer(session, desk, vacancy, address, now)
+                offer(session, desk, vacancy, address, now)
         if not willing:
             how = left[1] if left is not None and left[0].id == seat.id else "has no player"
             part = Part("master_vacant", {"game": game, "seat": seat, "abandoned": vacancy.abandoned, "how": how})
             tell_masters(session, desk, part, f"vacant/{seat.id}/{seat.generation}", now, game)
 
 
-def _offer(session: Session, desk: Desk, vacancy: Vacancy, address: str, now: datetime) -> None:
+def offer(session: Session, desk: Desk, vacancy: Vacancy, address: str, now: datetime, *, by_master: bool = False) -> None:
+    """Offer the seat to this address, which has it by replying; ``by_master``: the players are told then."""
     game, seat = vacancy.game, vacancy.seat
-    data = {"generation": seat.generation}
+    data = {"generation": seat.generation, **({"by_master": True} if by_master else {})}
     held = people.hold(session, OFFER, address, game.id, data, now, seat_id=seat.id)
     letter = NewLetter(
         address,
@@ -140,11 +143,15 @@ def accept(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
     seat, game = seats.by_id(session, held.seat_id or 0), games.by_id(session, held.game_id or 0)
     if games.is_being_run(game, letter.now):
         raise Deferred(game.name)
-    open_now = seat is not None and any(
-        found.seat.id == seat.id and seat.generation == held.data["generation"]
-        for found in vacancies(session, letter.desk, game)
+    by_master = "by_master" in held.data
+    open_now = (
+        seat is not None
+        and seat.generation == held.data["generation"]
+        and (
+            _is_free(game, seat) if by_master else any(one.seat.id == seat.id for one in vacancies(session, letter.desk, game))
+        )
     )
-    seated = held.address in seats.addresses(session, game.id).values()
+    seated = bool(seats_of_mailbox(session, game, held.address))
     if seat is None or not open_now or seated:
         held.state = "gone"
         session.add(held)
@@ -152,10 +159,35 @@ def accept(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
         gone = Part("offer_gone", {"game": game, "name": name, "seated": seated})
         put_answer(letter, NewLetter(held.address, [gone]))
         return LetterState.HANDLED, "the seat was taken already"
+    if by_master:
+        words = f"The seat {seat.name} in {game.name} has a new player, seated by the game master."
+        tell_of(session, letter.desk, game, words, f"seated/{held.id}", letter.now)
     take_over(letter, game, seat, held.address)
     held.state, held.data = "confirmed", {**held.data, "seats": {str(seat.id): seat.generation}}
     session.add(held)
     return LetterState.HANDLED, ""
+
+
+def _is_free(game: Game, seat: Seat) -> bool:
+    """Return whether nobody holds the seat, in a game that goes on."""
+    return seat.player_id is None and game.state in (GameState.RUNNING, GameState.PAUSED)
+
+
+def tell_of(session: Session, desk: Desk, game: Game, words: str, reason: str, now: datetime, but: int = 0) -> None:
+    """Tell every player, without the one of the seat ``but``, what concerns all of them, once for each ``reason``."""
+    addresses = seats.addresses(session, game.id)
+    for seat in seats.of_game(session, game.id):
+        if seat.id in addresses and seat.id != but:
+            data = {"game": game, "seat": seat, "zone": desk.game_config(game).zone, "text": words, "alone": False}
+            new = NewLetter(addresses[seat.id], [Part("moderator", data)], kind="news", about=About(game, seat, game.turn))
+            put(session, desk, new, f"{reason}/{seat.id}", now)
+
+
+def tell_of_master(session: Session, desk: Desk, game: Game, seat: Seat, address: str, now: datetime) -> None:
+    """Tell the players where this seat is a game master's, who can see what the others hide."""
+    if is_master_of(session, desk, game, address):
+        words = f"The player of {seat.name} in {game.name} is a game master of it, too, and can see everything in it."
+        tell_of(session, desk, game, words, f"master plays/{seat.id}/{seat.generation}", now, seat.id)
 
 
 def take_over(letter: LetterAtHand, game: Game, seat: Seat, address: str) -> None:
@@ -185,6 +217,7 @@ def take_over(letter: LetterAtHand, game: Game, seat: Seat, address: str) -> Non
     standbys.remove(session, address, None)
     session.flush()
     settle_early(session, game, config, now)
+    tell_of_master(session, letter.desk, game, seat, address, now)
     journal.note(session, now, "desk", "taken over", game.id, seat=seat.name)
     letter.row.seat_id = seat.id
     newest = turns.latest(session, game.id)

@@ -19,6 +19,8 @@ from postern.desk.commands import registry
 from postern.desk.context import Desk
 from postern.desk.delivery import moving
 from postern.desk.documents.templates import Part
+from postern.desk.gamemaster import mail as mastery
+from postern.desk.gamemaster.relaying import WORDS
 from postern.desk.games import observing, standbys
 from postern.desk.games.seating import begin_words, free_seats, games_part, join_refusal, take_seat
 from postern.desk.games.signing_up import read_signup, says_something
@@ -60,6 +62,8 @@ def confirm(letter: LetterAtHand, held_id: int) -> tuple[LetterState, str] | Non
     held = people.held(letter.session, held_id)
     if held is None:
         return None
+    if held.kind in (mastery.ERRANDS, WORDS):
+        return mastery.confirm(letter, held)
     first = letter.first_line or assent.own_subject(incoming.subject)
     if held.state in ("waiting", "replaced") and _NO.match(first):
         return _decline(letter, held)

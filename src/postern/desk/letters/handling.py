@@ -274,7 +274,6 @@ def _at_other_address(letter: LetterAtHand, token: SeatToken) -> tuple[LetterSta
     master = mastery.address_of(letter.session, letter.desk, token)
     if not master:
         return None
-    letter.row.address = master
     return mastery.answer(letter, master)
 
 

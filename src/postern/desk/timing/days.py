@@ -83,6 +83,15 @@ def read_day(text: str, today: date) -> date:
     return day
 
 
+def weekday_named(text: str, today: date) -> int | None:
+    """Return the day of the week that the text names and nothing else ("Fri", "next Friday"), Monday 0; else None."""
+    plain = _LEAD.sub("", text.strip(" ,."))
+    try:
+        return _worded(plain, today).day.weekday() if _WEEKDAY.fullmatch(plain) else None
+    except Unclear:
+        return None
+
+
 def _halves(text: str) -> tuple[str, str]:
     """The first and the last day as written; the first is empty where only an end is named ("until 2 Jan")."""
     if _UNTIL.match(text):
