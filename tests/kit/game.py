@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from postern.desk.settings.rulesets import AnyRuleset
+from postern.game.report import Report
 from postern.game.ruleset import Outcome
 
 Proof: TypeAlias = Literal["noninterference", "public", "round trip", "reading", "whole games", "accounts"]
@@ -17,6 +18,17 @@ Hidden: TypeAlias = Callable[[Any, str, int], None]
 """Changes a world in something that the seat may not know; the number picks which."""
 Far: TypeAlias = Callable[[Any, int], None]
 """Changes a world in something that cannot reach a seat in one turn; the number picks which."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a seat holds by the world: the ``names`` under which front pages tell of it, the ``areas`` and ``sites`` that the
+    map shows as its own, and the figure of the front page that counts some of it."""
+
+    names: frozenset[str]
+    areas: frozenset[str]
+    sites: frozenset[str]
+    tile: tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -39,6 +51,10 @@ class Game:
     accounted: Callable[[Any, str], Any]
     """Plays a turn of computer players (from this seed) and returns the world after it. Raises AssertionError where something
     came from nothing, or went without being told."""
+    held: Callable[[Any, str], Held]
+    """What a seat holds by the world."""
+    listed: Callable[[Report], frozenset[str]]
+    """The areas that a report's list of holdings names."""
     last_turn: int
     """A game by computer players is over after so many turns at the latest."""
     words: tuple[str, ...]

@@ -7,6 +7,7 @@ import pytest
 from postern.game.chance import Chance
 from tests.kit.game import Game
 from tests.kit.games import of_every_game
+from tests.kit.pages import check_reports
 from tests.kit.playing import new_game, next_turn, planned, played
 
 
@@ -19,17 +20,20 @@ def test_a_whole_game_comes_to_a_winner(game: Game, number: int) -> None:
     seed = f"whole game {number}"
     world = new_game(rules, seed)
     game.sound(world)
-    outcome = None
+    outcome, told = None, 0
     for turn in range(1, game.last_turn + 1):
         assert rules.turn(world) == turn
+        before, seats = rules.load(rules.dump(world)), rules.active(world)
         outcome = next_turn(rules, world, seed)
         world = outcome.world
         game.sound(world)
+        told += check_reports(game, before, outcome, tuple(seats[(turn + at) % len(seats)] for at in range(min(3, len(seats)))))
         if outcome.finished:
             break
     assert outcome is not None
     assert outcome.finished
     assert outcome.winners
+    assert told > 10, "front pages speak of land won and lost"
     assert {standing.seat for standing in outcome.standings} >= set(outcome.winners)
     game.ended(outcome, turn)
 

@@ -84,6 +84,7 @@ class Race:
 
     ``places`` are the reader's places among those met and how many these are, himself among them: (2, 5). Those of the first
     turns may be missing. In a ``secret`` race nobody learns the scores of others: it is the course of the reader's own.
+    ``alone`` is what the game says where no other score is known.
     """
 
     turns: tuple[int, ...]
@@ -91,6 +92,7 @@ class Race:
     best: tuple[int | None, ...]
     places: tuple[tuple[int, int] | None, ...] = ()
     secret: bool = False
+    alone: str = ""
 
     @property
     def title(self) -> str:
@@ -239,5 +241,6 @@ def carried(front: Front, before: Front | None) -> Front:
         before.race.best + front.race.best,
         before.race.places + front.race.places,
         front.race.secret,
+        front.race.alone,
     )
     return replace(front, figures=figures, race=race)

@@ -9,8 +9,6 @@ from postern.render.columns import pad, wrap
 from postern.render.marks import one_line, plain, width
 
 _LEAST_LABEL = 10
-CALM, NO_CHANCE = "Nothing threatens you where you can see it.", "Nothing lies open before you."
-"""What stands in place of dangers and chances where there are none."""
 
 
 def front_lines(front: Front, columns: int) -> list[str]:
@@ -21,8 +19,8 @@ def front_lines(front: Front, columns: int) -> list[str]:
     if front.tale:
         lines += wrap(plain(front.tale), columns)
     lines += ["", *_figures(front, columns)] if front.figures else []
-    lines += ["", "Look here first:", *_hints(front.dangers, CALM, columns)]
-    lines += ["", "Chances:", *_hints(front.chances, NO_CHANCE, columns)]
+    for title, hints in (("Look here first:", front.dangers), ("Chances:", front.chances)):
+        lines += ["", title, *_hints(hints, columns)] if hints else []
     if front.fights:
         lines += ["", "The battles, with their numbers on the map:"]
         lines += [line for fight in front.fights for line in _fight(fight, columns)]
@@ -44,13 +42,13 @@ def _figures(front: Front, columns: int) -> list[str]:
     ]
 
 
-def _hints(hints: Iterable[Hint], none: str, columns: int) -> list[str]:
+def _hints(hints: Iterable[Hint], columns: int) -> list[str]:
     """Each hint as an item; its lines to paste stand below it, alone."""
     lines = []
     for hint in hints:
         lines += wrap(plain(hint.text), columns, "- ", "  ")
         lines += [f"      {one_line(row)}" for row in hint.paste.split("\n") if row]
-    return lines or wrap(none, columns, "- ", "  ")
+    return lines
 
 
 def _fight(fight: Fight, columns: int) -> list[str]:
@@ -76,7 +74,7 @@ def race_line(front: Front) -> str:
     if race is None or not race.tells:
         return ""
     own, best = race.own[-1], race.best[-1]
-    met = "." if race.secret else f", the best met {best:,}." if best is not None else "; you have met nobody yet."
+    met = "." if race.secret else f", the best met {best:,}." if best is not None else f"; {race.alone}." if race.alone else "."
     line = f"{race.title}: {'' if race.secret else 'you '}{own:,}{met}"
     past = max(0, len(race.turns) - 6)
     if past == len(race.turns) - 1:

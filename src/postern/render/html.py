@@ -34,7 +34,7 @@ from postern.game.report import (
 from postern.render import style
 from postern.render.battle_text import endings, host_name, known, measures_table, stages_table, under
 from postern.render.courses import courses_table, spread, steps_table, timeline_table
-from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
+from postern.render.front_text import race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
 if TYPE_CHECKING:
@@ -156,7 +156,6 @@ def _front(report: Report) -> str:
 
     moods = {"good": style.GOOD, "bad": style.BAD, "body": style.GREY}
     sides = [[(force, colour_of(force), *bar_of(force, fight)) for force in fight.forces] for fight in report.front.fights]
-    calms = {"dangers": CALM, "chances": NO_CHANCE}
     race, bars = race_line(report.front), race_bars(report.front.race)
     page = _environment().get_template("front.html.j2")
     return page.render(
@@ -165,7 +164,6 @@ def _front(report: Report) -> str:
         own=OWN,
         moods=moods,
         sides=sides,
-        calms=calms,
         race=race,
         bars=bars,
         strength=strength,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from postern.game.report import Report, Table
 from postern.game.ruleset import Outcome
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.world import World
-from tests.kit.game import Game
+from tests.kit.game import Game, Held
 from tests.rules.alamaze.accounts import accounted, assert_sound
 from tests.rules.alamaze.secrets import HIDDEN, SHOWN, far, near
 
@@ -61,6 +62,20 @@ def _ended(outcome: Outcome[World], turn: int) -> None:
         assert turn >= 16
 
 
+def _held(world: World, seat: str) -> Held:
+    kingdom = world.kingdom_of(seat)
+    own = [one for one in world.centers_of(kingdom.code) if not one.destroyed]
+    areas = frozenset(one.area for one in own)
+    return Held(frozenset(one.name for one in own), areas, areas, ("Regions held", len(kingdom.controlled)))
+
+
+def _listed(report: Report) -> frozenset[str]:
+    """The first column of the table of centers."""
+    tables = (block for one in report.sections for block in one.blocks if isinstance(block, Table))
+    own = (table for table in tables if [one.title for one in table.columns[:2]] == ["Area", "Center"])
+    return frozenset(row[0] for table in own for row in table.rows if row[0])
+
+
 ALAMAZE_CLASSIC = Game(
     rules=CLASSIC,
     hidden=HIDDEN,
@@ -70,6 +85,8 @@ ALAMAZE_CLASSIC = Game(
     sound=assert_sound,
     ended=_ended,
     accounted=accounted,
+    held=_held,
+    listed=_listed,
     last_turn=40,
     words=tuple(_WORDS),
     phrases=_PHRASES,

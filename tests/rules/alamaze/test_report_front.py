@@ -7,14 +7,16 @@ import re
 import pytest
 
 from postern.game.report import Steps
-from postern.render import to_html, to_pdf
+from postern.render import to_html, to_pdf, to_text
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.reports.chart import chart_of
 from postern.rulesets.alamaze.reports.chart_look import EMBLEMS
 from postern.rulesets.alamaze.reports.front import front_page
-from postern.rulesets.alamaze.reports.headlines import KINDS
+from postern.rulesets.alamaze.reports.headlines import KINDS, news
+from postern.rulesets.alamaze.reports.hints import dangers
 from postern.rulesets.alamaze.reports.orderform import order_form
+from postern.rulesets.alamaze.reports.outlook import storm_outlook
 from postern.rulesets.alamaze.reports.reading import sections_of_events
 from postern.rulesets.alamaze.reports.report import SECTIONS
 from postern.rulesets.alamaze.reports.sketch import sketch
@@ -49,6 +51,8 @@ def test_every_kingdom_has_an_emblem_of_its_own() -> None:
 def test_the_headline_comes_from_the_weightiest_news_and_the_tale_goes_on() -> None:
     world = quiet_world()
     won = event("center-owner", area="HN", before="EL", after="WA", how="attack")
+    world.centers["HN"].owner = world.centers["KL"].owner = "WA"
+    world.kingdoms["WA"].controlled = [5]
     front = front_page(reading(world, [MONTH, won, event("region", region=5, before="", after="WA")]))
     assert "Amberland" in front.headline
     assert "Ambergate is yours now." in front.tale
@@ -56,6 +60,56 @@ def test_the_headline_comes_from_the_weightiest_news_and_the_tale_goes_on() -> N
     both = front_page(reading(world, [MONTH, won, more, event("region", region=5, before="", after="WA")]))
     assert f"Ambergate and {TABLES.centers['KL'].name} are yours now." in both.tale
     assert all(len(set(row["headlines"])) >= 2 for row in KINDS.values())
+
+
+def test_a_center_won_and_lost_again_is_neither_won_nor_lost() -> None:
+    """The owner before and the owner after the turn count (findings: "Elafell is yours now" above "is lost")."""
+    world = quiet_world()
+    world.centers["HN"].owner, world.centers["KL"].owner = "DE", "WA"
+    world.kingdoms["WA"].controlled = []
+    moves = [("HN", "EL", "WA"), ("KL", "WA", "DE"), ("HN", "WA", "DE"), ("KL", "DE", "WA")]
+    moves += [("JO", "WA", "DE")]
+    world.centers["JO"].owner = "DE"
+    events = [event("center-owner", area=area, before=old, after=new, how="attack") for area, old, new in moves]
+    regions = [event("region", region=5, before="", after="WA"), event("region", region=5, before="WA", after="")]
+    found = {one.kind: one for one in news(reading(world, [MONTH, *events, *regions]))}
+    names = {area: TABLES.centers[area].name for area in ("HN", "KL", "JO")}
+    assert found["centers passed"].facts["names"] == names["HN"]
+    assert found["centers regained"].facts["names"] == names["KL"]
+    assert found["centers lost"].facts["names"] == names["JO"]
+    assert found["region passed"].facts == {"region": "Amberland"}
+    assert not {"centers won", "region won", "region lost"} & set(found)
+    lost = [one.text for one in dangers(reading(world, [MONTH, *events])) if " is lost " in one.text]
+    assert lost == [f"{names['JO']} JO is lost to the Demon Princes."]
+
+
+def test_a_figure_taken_and_freed_again_is_not_lost() -> None:
+    world = quiet_world()
+    name = world.kingdoms["WA"].figures["MI"].name
+    taken = event("captured", figure=name, rank="Governor", of="WA", by="SO", area="KO")
+    assert "lost" not in {one.kind for one in news(reading(world, [MONTH, taken]))}
+    world.kingdoms["WA"].figures["MI"].held_by = "SO"
+    assert "lost" in {one.kind for one in news(reading(world, [MONTH, taken]))}
+
+
+def test_page_one_shows_no_hopeless_chance_and_the_odds_are_those_of_the_order_form() -> None:
+    world = quiet_world()
+    world.centers["KP"].defense = 90_000
+    world.centers["KP"].owner = "SO"
+    world.kingdoms["WA"].memory.centers["KP"] = CenterMemory(world.turn, "SO", 90_000)
+    put_group(world, "1WA", "KP", 1)
+    world.kingdoms["WA"].figures["MI"].area = "JO"
+    assert storm_outlook(view(world), world.groups["1WA"]) == "hopeless"
+    assert not any("1WA" in one.paste for one in front_page(reading(world, [MONTH])).chances)
+    world.kingdoms["WA"].memory.centers["KP"].defense = 1
+    assert storm_outlook(view(world), world.groups["1WA"]) == "certain"
+    assert any("certain to fall" in one.text for one in front_page(reading(world, [MONTH])).chances)
+
+
+def test_no_sentence_of_another_game_stands_on_the_page() -> None:
+    text = to_text(report_of(quiet_world(), [MONTH]))
+    assert "met" not in text.partition("Your points")[2].split("\n")[0]
+    assert "You have met" not in text
 
 
 def test_influence_and_season_stand_on_the_front() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from postern.game.report import Report, Text
 from postern.game.ruleset import Outcome
 from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.world import World
-from tests.kit.game import Game
+from tests.kit.game import Game, Held
 from tests.rules.cosmos.accounts import accounted, assert_sound
 from tests.rules.cosmos.secrets import HIDDEN, SHOWN, far, near
 
@@ -50,6 +51,22 @@ def _ended(outcome: Outcome[World], turn: int) -> None:
     assert turn == outcome.world.turns or outcome.world.tables.factions
 
 
+def _held(world: World, seat: str) -> Held:
+    code = world.nation_of(seat).code
+    hexes = frozenset(str(number) for number, one in world.hexes.items() if one.owner == code)
+    places = [one for one in world.locations.values() if one.owner == code]
+    sites = frozenset(one.outside for one in places if one.outside.isdigit() and int(one.outside) in world.hexes)
+    return Held(hexes | {f"[{one.id}" for one in places}, hexes, sites, ("Hexes", len(hexes)))
+
+
+def _listed(report: Report) -> frozenset[str]:
+    """The hexes in the first line of the list of lands."""
+    (lands,) = (one for one in report.sections if one.key == "lands")
+    first = lands.blocks[0]
+    assert isinstance(first, Text)
+    return frozenset(re.findall(r"\d+", first.text.partition(":")[2]))
+
+
 COSMOS = Game(
     rules=RULESET,
     hidden=HIDDEN,
@@ -59,6 +76,8 @@ COSMOS = Game(
     sound=assert_sound,
     ended=_ended,
     accounted=accounted,
+    held=_held,
+    listed=_listed,
     last_turn=24,
     words=tuple(_WORDS),
     phrases=_PHRASES,

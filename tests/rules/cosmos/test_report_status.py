@@ -254,6 +254,8 @@ def test_the_map_as_text() -> None:
     signs = lines.index("") + 1
     assert lines[signs].startswith("Under each number: terrain (f farmlands, p plains, ")
     world.nations["Am"].memory.hexes.pop(190)
+    assert "fCAm" in sketch(view(world).world, world.nations["Am"]), "own hexes are on the map, whatever was seen"
+    world.hexes[190].owner = ""
     assert "190" not in sketch(view(world).world, world.nations["Am"])
 
 
@@ -277,6 +279,8 @@ def test_the_ground_below_is_a_map_of_its_own_for_who_has_been_there() -> None:
 def test_map_notes() -> None:
     world = empty_world()
     world.turn = 3
+    for one in world.hexes.values():
+        one.owner = ""
     memory = world.nations["Am"].memory
     world.items = {2100: Item(2100, "ladders", "Ladders")}
     memory.hexes, memory.items, memory.routes = {224: HexMemory(2, "Gh", "plains")}, {2100: "224"}, []

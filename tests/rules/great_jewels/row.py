@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from postern.game.report import Report, Table
 from postern.game.ruleset import Outcome
 from postern.rulesets.great_jewels.orders.text import SIGNATURE
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.world import World
-from tests.kit.game import Game
+from tests.kit.game import Game, Held
 from tests.rules.great_jewels.accounts import accounted
 from tests.rules.great_jewels.games import assert_sound
 from tests.rules.great_jewels.secrets import HIDDEN, SHOWN, far, near
@@ -50,6 +51,17 @@ def _ended(outcome: Outcome[World], turn: int) -> None:
     assert turn >= 20 or winner.note
 
 
+def _held(world: World, seat: str) -> Held:
+    own = frozenset(name for name, one in world.provinces.items() if one.owner == seat)
+    return Held(own, own, frozenset(), ("Provinces", len(own)))
+
+
+def _listed(report: Report) -> frozenset[str]:
+    """The first column of the table of provinces."""
+    tables = (block for one in report.sections if one.key == "holdings" for block in one.blocks if isinstance(block, Table))
+    return frozenset(row[0] for table in tables if table.columns[0].title == "Province" for row in table.rows)
+
+
 GREAT_JEWELS = Game(
     rules=RULESET,
     hidden=HIDDEN,
@@ -59,6 +71,8 @@ GREAT_JEWELS = Game(
     sound=assert_sound,
     ended=_ended,
     accounted=accounted,
+    held=_held,
+    listed=_listed,
     last_turn=31,  # the last possible end turn is 30, and T142 may add one
     words=tuple(_WORDS),
     phrases=_PHRASES,

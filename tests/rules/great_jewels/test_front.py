@@ -13,8 +13,10 @@ from postern.rulesets.great_jewels.chart import EMBLEMS
 from postern.rulesets.great_jewels.fights import verdict
 from postern.rulesets.great_jewels.front import front_page
 from postern.rulesets.great_jewels.headlines import KINDS
+from postern.rulesets.great_jewels.report_line import how_it_went
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import view_of
+from postern.rulesets.great_jewels.weighing import news
 from postern.rulesets.great_jewels.world import People, World
 from tests.rules.great_jewels.build import change, land, leader, own, run, saw, talisman
 
@@ -76,6 +78,39 @@ def test_several_conquests_are_one_headline() -> None:
     front = front_of(world)
     assert "three provinces" in front.headline.lower()
     assert front.tale.startswith("You won E9, J10 and M12.")
+
+
+def test_a_province_won_and_lost_again_stands_in_neither_list() -> None:
+    """The owners before and after the turn count, in headline, tale and the line in the head."""
+    world = land()
+    own(world, "M12", "AAA", garrison=5)
+    own(world, "E9", "AAA", garrison=5)
+    hands = [("J10", "BBB", "AAA"), ("J10", "AAA", "BBB"), ("M12", "AAA", "BBB"), ("M12", "BBB", "AAA"), ("L9", "CCC", "BBB")]
+    events = [
+        Event("captured", "10", frozenset({"AAA"}), {"province": place, "from_": old, "by": new}) for place, old, new in hands
+    ]
+    view = view_of(world, "AAA")
+    found = {one.kind: one.words["place"] for one in news(view, events)}
+    assert found == {"passed": "J10", "regained": "M12"}
+    line = how_it_went(events, view)
+    assert "Won and lost again: 1 province." in line
+    assert "Gained" not in line
+    assert "Lost: " not in line
+    strayed = [*events, Event("went-neutral", "10", frozenset({"AAA"}), {"province": "Q9"})]
+    assert {one.kind for one in news(view, strayed)} == {"passed", "regained", "strayed"}
+
+
+@pytest.mark.rule("QJ-18-22")
+def test_a_garrison_that_fell_by_attacking_is_told_by_the_blows_of_its_attack() -> None:
+    """Two troops of a garrison attack thirty, who answer: those thirty wiped them out, not "no troops"."""
+    world = land()
+    own(world, "J10", "BBB", garrison=2)
+    leader(world, 13, "AAA", "J10", troops=30)
+    leader(world, 14, "AAA", "J10", troops=9)
+    turn = run(world, BBB="GJ10AL13")
+    events = seen(turn.events, "AAA")
+    (fell,) = (one for one in news(view_of(turn.world, "AAA"), events) if one.kind in ("stormed", "breached"))
+    assert (fell.words["own"], fell.words["fallen"]) == ("30 troops", "2 troops")
 
 
 def test_a_turn_without_events_is_told_by_its_points_or_as_quiet() -> None:

@@ -19,7 +19,7 @@ from postern.render.chart.sheet import Sheet
 from postern.render.chart.sheet import Words as Label
 from postern.render.chart.symbols import draw_star
 from postern.render.fonts import BOLD, REGULAR, SERIF_BOLD, SERIF_ITALIC, SERIF_TEXT, text_width
-from postern.render.front_text import CALM, NO_CHANCE, strength
+from postern.render.front_text import strength
 from postern.render.marks import one_line, plain, spans
 from postern.render.pdf.brush import LONGEST
 from postern.render.pdf.brush import box as _box
@@ -82,15 +82,20 @@ class FrontPage(Flowable):
         return Prose(self._press.markup(spans(text[:LONGEST])), _style(face, size, colour, leading))
 
     def _hints(self, y: float, inner: float) -> float:
-        """Dangers on the left, chances on the right."""
-        wide = (inner - 14) / 2
-        parts = (
-            ("LOOK HERE FIRST", self._front.dangers, CALM, style.BAD, "#fbecea", _SIDE),
-            ("CHANCES", self._front.chances, NO_CHANCE, style.GOOD, "#e7f2e8", _SIDE + wide + 14),
-        )
+        """Dangers on the left, chances on the right; where there are only the ones, they have all the width."""
+        parts = [
+            part
+            for part in (
+                ("LOOK HERE FIRST", self._front.dangers, style.BAD, "#fbecea"),
+                ("CHANCES", self._front.chances, style.GOOD, "#e7f2e8"),
+            )
+            if part[1]
+        ]
+        wide = (inner - 14) / 2 if len(parts) > 1 else inner
         low = y
-        for title, hints, none, colour, ground, x in parts:
-            texts = [self._hint(one) for one in hints] or [self._text(none, REGULAR, 9.4, style.INK, 1.3)]
+        for at_side, (title, hints, colour, ground) in enumerate(parts):
+            x = _SIDE + at_side * (wide + 14)
+            texts = [self._hint(one) for one in hints]
             heights = [text.wrap(wide - 32, 1e6)[1] for text in texts]
             high = 27 + sum(heights) + 4.5 * len(heights) + 2
             _box(canvas := self.canv, x, y - high, wide, high, ground)

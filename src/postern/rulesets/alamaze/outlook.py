@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-Outlook: TypeAlias = Literal["certain", "likely", "doubtful", "hopeless"]
-"""It succeeds in all cases that can be; in more than half of them; in some; in none."""
+from postern.game.kit.report.hints import Odds
+
+Outlook: TypeAlias = Odds
 
 
 def outlook(percent: float) -> Outlook:

@@ -17,6 +17,7 @@ from postern.rulesets.cosmos.chart_forces import clashes, label, marches, other_
 from postern.rulesets.cosmos.names import the_nation
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario
+from postern.rulesets.cosmos.sight.memory import known_hexes
 from postern.rulesets.cosmos.world import HexMemory, LocationMemory, World
 
 SYMBOLS = CONTENT.symbols("symbols")
@@ -34,10 +35,10 @@ _NOWHERE: Literal[""] = ""
 
 def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
     """The map of a nation after the turn just run (or before the first). ``world`` holds what the nation knows, and no more."""
-    tables, memory = world.tables, world.nations[code].memory
+    tables, known = world.tables, known_hexes(world, code)
     home = hex_of(world, str(world.nations[code].home))
-    sea = _open_sea(world, memory.hexes)
-    areas = tuple(area_of(world, number, memory.hexes.get(number), number == home, number in sea) for number in tables.hexes)
+    sea = _open_sea(world, known)
+    areas = tuple(area_of(world, number, known.get(number), number == home, number in sea) for number in tables.hexes)
     sites = tuple(_sites(world, code))
     markers = (*own_markers(world, code), *other_markers(world, code))
     present = {one.owner for one in areas} | {one.owner for one in sites} | {one.owner for one in markers}
@@ -49,7 +50,7 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         terrains=tuple(Ground(name, name, STYLES.get(name, UNKNOWN)) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=tuple(_owners(world, code, present)),
         markers=markers,
-        routes=(*roads(tables, memory.hexes), *marches(world, code, events)),
+        routes=(*roads(tables, known), *marches(world, code, events)),
         clashes=tuple(clashes(events)),
         turn=world.turn - 1,
         focus=tuple(area.name for area in areas if area.owner == code or area.name in own),
@@ -57,7 +58,7 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         measure=MEASURE,
         sites=sites,
         below=tuple(_below(world, code)),
-        rivers=tuple(known_rivers(tables, memory.hexes)),
+        rivers=tuple(known_rivers(tables, known)),
         emblem=EMBLEMS.get(code),
     )
 
@@ -172,7 +173,7 @@ def _rounded(point: Point) -> tuple[int, int]:
 
 def _known_locations(world: World, code: str) -> list[LocationMemory]:
     """What the nation knows of locations: its own as they are, others as last seen."""
-    memory = dict(world.nations[code].memory.locations)
+    memory = {number: one for number, one in world.nations[code].memory.locations.items() if one.owner != code}
     for location in world.locations.values():
         if location.owner == code:
             memory[location.id] = LocationMemory(

@@ -21,6 +21,7 @@ from postern.rulesets.cosmos.names import called
 from postern.rulesets.cosmos.orders.control import fault_of
 from postern.rulesets.cosmos.places import hex_of, level, location_at
 from postern.rulesets.cosmos.scenario import PHASES
+from postern.rulesets.cosmos.status import program_lines
 from postern.rulesets.cosmos.strength import force_of, presence_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.view import View
@@ -151,9 +152,20 @@ def _heads(view: View) -> Iterator[Hint]:
 
 def chances(view: View, events: Sequence[Event]) -> tuple[Hint, ...]:
     """What is there for the taking, with a line of orders for each that could be sent as it stands."""
-    taken: set[int] = set()
+    taken = _aimed_at(view)
     found = [*_hexes(view, taken), *_hired(events), *_empty(view), *islice(_marches(view, taken), _MARCHES)]
     return tuple(found[:_MOST])
+
+
+def _aimed_at(view: View) -> set[int]:
+    """The hexes that own units go to, or take control of, by their pending orders: no second leader is sent there."""
+    world, found = view.world, set[int]()
+    for unit in world.units.values():
+        if unit.owner == view.code and unit.program and unit.position:
+            words = [word for line in program_lines(unit.program) for word in line.split()]
+            found |= {int(word) for word in words if word.isdigit() and int(word) in world.hexes}
+            found |= {hex_of(world, unit.position)} if "control" in words else set()
+    return found
 
 
 def _leaders(view: View) -> Iterator[Unit]:
@@ -243,8 +255,7 @@ def _way_to_free(view: View, land: Land, force: Sequence[Unit], taken: set[int])
 
 def _free(view: View, number: int) -> bool:
     """True for a hex that belongs to nobody, as far as the nation knows, and in which nobody hostile was seen."""
-    known = view.nation.memory.hexes.get(number)
-    if known is None or known.owner or not view.world.tables.land(number):
+    if number not in view.nation.memory.hexes or view.world.hexes[number].owner or not view.world.tables.land(number):
         return False
     return not any(hex_of(view.world, one.position) == number for one in _foes(view))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from postern.game.events import Event
+from postern.game.kit.report.changes import Net, net
 from postern.game.kit.reports import won_by
 from postern.game.kit.telling import listed
 from postern.rulesets.cosmos.fights import Sides, battles, fell, fled, nations_of, place_of, type_names, verdict, weight
@@ -27,6 +28,7 @@ _WEIGHTS = {
     "location destroyed": 160,
 }
 """What befell own locations; the kinds of news have the names of the events."""
+_SIEGES = ("besieged", "siege over")
 _UNPAID = ("unit dissolved", "unit weakened", "unit went back")
 
 
@@ -67,29 +69,50 @@ def _battle_facts(view: View, one: Sides) -> dict[str, object]:
     }
 
 
+def lands_changed(view: View, events: Iterable[Event]) -> Net[str]:
+    """Sum up which hexes and locations the nation won and lost in the turn, by number."""
+    world = view.world
+    own = {str(number) for number, one in world.hexes.items() if one.owner == view.code}
+    own |= {str(number) for number, one in world.locations.items() if one.owner == view.code}
+    moved = [one.data for one in events if one.kind in ("controlled", "changed owner")]
+    changes = [(str(one["place"]), one["old"], one["owner"]) for one in moved]
+    return net(changes, lambda place: view.code if place in own else None, view.code)
+
+
 def _lands(view: View, events: Sequence[Event]) -> Iterator[News]:
-    """Hexes and locations won and lost."""
-    names = view.world.tables.nations
-    won = [one for one in events if one.kind == "controlled" and one.data["owner"] == view.code]
-    hexes = [str(one.data["what"]).removeprefix("hex ") for one in won if str(one.data["what"]).startswith("hex ")]
+    """Hexes and locations won and lost, and those that changed hands twice."""
+    hands = lands_changed(view, events)
+    moved = (one for one in events if one.kind in ("controlled", "changed owner"))
+    called = {str(one.data["place"]): str(one.data["what"]) for one in moved}
+
+    def owner(code: str) -> str:
+        return the_nation(view.world.tables.nations[code].name) if code else ""
+
+    hexes = [place for place in hands.won if _a_hex(view, place)]
     if hexes:
         facts = {"count": len(hexes), "names": listed(hexes[:_NAMED]), "more": max(0, len(hexes) - _NAMED)}
         yield News("spread", _HEX * len(hexes), facts)
-    for one in won:
-        if not str(one.data["what"]).startswith("hex "):
-            old = the_nation(names[one.data["old"]].name) if one.data["old"] else ""
-            yield News("taken", _LOCATION, {"what": one.data["what"], "old": old})
-    for one in events:
-        if one.kind == "controlled" and one.data["old"] == view.code != one.data["owner"]:
-            a_hex = str(one.data["what"]).startswith("hex ")
-            facts = {"what": one.data["what"], "owner": the_nation(names[one.data["owner"]].name)}
-            yield News("lost land", _HEX * 2 if a_hex else _LOCATION * 2, facts)
+    for place in hands.won:
+        if place not in hexes:
+            yield News("taken", _LOCATION, {"what": called[place], "old": owner(hands.before[place])})
+    for place in hands.lost:
+        facts = {"what": called[place], "owner": owner(hands.after[place]) or "nobody"}
+        yield News("lost land", (_HEX if _a_hex(view, place) else _LOCATION) * 2, facts)
+    for kind, places in (("regained land", hands.regained), ("passed land", hands.passed)):
+        for place in places:
+            yield News(kind, _HEX // 2 if _a_hex(view, place) else _LOCATION // 2, {"what": called[place]})
+
+
+def _a_hex(view: View, place: str) -> bool:
+    return int(place) in view.world.hexes
 
 
 def _fates(view: View, events: Sequence[Event]) -> Iterator[News]:
     """What befell rulers, own locations, and units that could not be paid."""
+    sieges = {one.data["name"]: one for one in events if one.kind in _SIEGES}  # of several the last is how it is now
     for one in events:
-        if one.kind in _WEIGHTS and one.data["owner"] == view.code:
+        old = one.kind in _SIEGES and one is not sieges[one.data["name"]]
+        if one.kind in _WEIGHTS and one.data["owner"] == view.code and not old:
             yield News(one.kind, _WEIGHTS[one.kind], {"name": one.data["name"], "size": one.data.get("size", 0)})
         elif one.kind == "ruler" and one.data.get("lost"):
             yield News("ruler", _RULER, {"name": one.data["name"]})

@@ -9,6 +9,7 @@ from postern.game.report import Section, Text
 from postern.rulesets.cosmos.names import called, item_called
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import Route
+from postern.rulesets.cosmos.sight.memory import known_hexes
 from postern.rulesets.cosmos.status import strength_line
 from postern.rulesets.cosmos.world import LocationMemory, Nation, Sighting, World
 
@@ -16,8 +17,7 @@ from postern.rulesets.cosmos.world import LocationMemory, Nation, Sighting, Worl
 def map_notes(world: World, nation: Nation) -> Section:
     """All that is known of hexes where something stands or was seen, hex by hex, things sorted by ID, insides indented."""
     lines: list[str] = []
-    for number in sorted(nation.memory.hexes):
-        known = nation.memory.hexes[number]
+    for number, known in known_hexes(world, nation.code).items():
         inside = list(_things(world, nation, str(number), 1))
         if inside:
             owner = f" ({known.owner})" if known.owner else ""

@@ -184,12 +184,12 @@ def _cost(sides: Sides) -> str:
 
 def _held(sides: Sides, view: View, events: Sequence[Event]) -> str:
     """Who has the field or the province now, in a few words."""
-    changes = [one for one in events if one.data.get("province") == sides.place]
-    captors = [one.data["by"] for one in changes if one.kind == "captured"]
-    if captors:
-        return words.HELD["won"] if captors[-1] == view.seat else words.HELD["lost"].format(captor=captors[-1])
-    if any(one.kind == "went-neutral" for one in changes):
-        return words.HELD["neutral"]
+    if sides.place in view.provinces:
+        if any(one.kind == "captured" and one.data["province"] == sides.place for one in events):
+            return words.HELD["won"]
+    elif changes := [one for one in events if one.kind in ("captured", "went-neutral") and one.data["province"] == sides.place]:
+        captor = changes[-1].data.get("by", "")
+        return words.HELD["lost"].format(captor=captor) if captor else words.HELD["neutral"]
     if all(row["destroyed"] for row in sides.ours if row["owner"] == view.seat):
         return words.HELD["none"]
     return words.HELD["mine" if all(row["destroyed"] for row in sides.theirs) else "both"]

@@ -32,7 +32,7 @@ def front_page(view: View, events: Sequence[Event]) -> Front:
         chances=chances(view),
         fights=told_fights,
         more=more,
-        race=Race((view.turn - 1,), (view.player.score,), (best,), (_place(view),)),
+        race=Race((view.turn - 1,), (view.player.score,), (best,), (_place(view),), alone="you have met nobody yet"),
         balance=None if view.finished or view.player.out else balance(view, events),
     )
 

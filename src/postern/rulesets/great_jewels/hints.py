@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from postern.game.events import Event
 from postern.game.front import Hint
+from postern.game.kit.report.hints import Opportunity, best
 from postern.game.kit.telling import capital
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.geography import hex_of, neighbours
@@ -33,10 +34,6 @@ class Danger:
     hint: Hint
     sort: str = ""
     places: tuple[str, ...] = ()
-
-
-def _first(found: Iterable[Weighed]) -> tuple[Hint, ...]:
-    return tuple(hint for _, hint in sorted(found, key=lambda pair: -pair[0])[:MOST])
 
 
 # --- dangers -----------------------------------------------------------------------------------------------------------------
@@ -137,16 +134,13 @@ def chances(view: View) -> tuple[Hint, ...]:
     """What the reader could win, each with a line of orders; no leader is named twice."""
     if view.finished or view.player.out:
         return ()
-    found = sorted([*_keys(view), *_guarded(view), *_marches(view), *_treasure(view)], key=lambda pair: -pair[0])
-    kept: list[Weighed] = []
-    taken: set[str] = set()
-    for weight, hint in found:
-        who = hint.paste.split("M")[0] if hint.paste[0] == "L" else hint.paste
-        goal = hint.paste.split("M")[-1]
-        if who not in taken and goal not in taken:
-            kept.append((weight, hint))
-            taken |= {who, goal}
-    return _first(kept)
+    found = [*_keys(view), *_guarded(view), *_marches(view), *_treasure(view)]
+    return best((Opportunity(weight, hint, takes=_takes(hint.paste)) for weight, hint in found), MOST)
+
+
+def _takes(paste: str) -> frozenset[str]:
+    """Who gives an order and where it leads; a hint that nobody marches for takes its whole line."""
+    return frozenset((paste.split("M")[0] if paste[0] == "L" else paste, paste.split("M")[-1]))
 
 
 def _armies(view: View) -> list[Leader]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
+from postern.game.kit.report.changes import Net
 from postern.game.kit.telling import counted, listed
 from postern.rulesets.great_jewels.fights import felled
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.weighing import balance, born, is_scout
+from postern.rulesets.great_jewels.weighing import balance, born, changed_hands, is_scout
 
 Named = tuple[Collection[str], str, str]
 """What was gained or lost, the word for one of it, and the word for several ("" for an s behind it)."""
@@ -18,20 +19,26 @@ def how_it_went(events: Sequence[Event], view: View) -> str:
     """The line for the reader of this view, of the events that he may know. The mood goes by what gains and losses weigh."""
     seat = view.seat
     own = [event for event in events if seat in event.seen_by]
-    gained, destroyed, lost = _gained(own, seat), _destroyed(own, seat, view.player.allies), _lost(own, seat)
+    hands = changed_hands(view, own)
+    gained, destroyed, lost = _gained(own, hands, seat), _destroyed(own, seat, view.player.allies), _lost(own, hands, seat)
+    passed: list[Named] = [(hands.passed, "province", "")]
     told = [
         f"{label}: {words}."
-        for label, things in (("Gained", gained), ("Enemies destroyed", destroyed), ("Lost", lost))
+        for label, things in (
+            ("Gained", gained),
+            ("Won and lost again", passed),
+            ("Enemies destroyed", destroyed),
+            ("Lost", lost),
+        )
         if (words := listed([counted(len(names), one, many) for names, one, many in things if names]))
     ]
     return " ".join([balance(view, own).word(), *told]) if told else "A quiet turn: nothing won and nothing lost."
 
 
-def _gained(own: Sequence[Event], seat: str) -> list[Named]:
-    provinces = {event.data["province"] for event in own if event.kind == "captured" and event.data["by"] == seat}
+def _gained(own: Sequence[Event], hands: Net[str], seat: str) -> list[Named]:
     bribed = {_leader(event) for event in own if _bribed(event) and event.data["by"] == seat}
     return [
-        (provinces, "province", ""),
+        (hands.won, "province", ""),
         (born(own), "new leader", ""),
         (bribed, "leader bribed to your side", "leaders bribed to your side"),
     ]
@@ -54,13 +61,8 @@ def _destroyed(own: Sequence[Event], seat: str, allies: Collection[str]) -> list
     ]
 
 
-def _lost(own: Sequence[Event], seat: str) -> list[Named]:
-    provinces = {
-        event.data["province"]
-        for event in own
-        if event.kind == "went-neutral" or (event.kind == "captured" and event.data["by"] != seat)
-    }
-    garrisons = {name for name, owner in _fallen(own) if owner == seat and name[0] == "G" and name[1:] not in provinces}
+def _lost(own: Sequence[Event], hands: Net[str], seat: str) -> list[Named]:
+    garrisons = {name for name, owner in _fallen(own) if owner == seat and name[0] == "G" and name[1:] not in hands.lost}
     deaths = [event for event in own if event.kind == "leader-died"]
     rows = [row for event in own if event.kind == "battle" for row in event.data["forces"] if row["owner"] == seat]
     scouts = {row["force"] for row in rows if is_scout(row)}
@@ -68,7 +70,7 @@ def _lost(own: Sequence[Event], seat: str) -> list[Named]:
     risen = {_leader(event) for event in deaths if event.data["refuge"]}
     bribed = {_leader(event) for event in own if _bribed(event) and event.data["old"] == seat}
     return [
-        (provinces, "province", ""),
+        (hands.lost, "province", ""),
         (garrisons, "garrison", ""),
         (dead - scouts, "leader", ""),
         (dead & scouts, "scout", ""),

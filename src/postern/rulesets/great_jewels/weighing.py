@@ -8,6 +8,7 @@ from typing import Any
 
 from postern.game.events import Event
 from postern.game.front import Balance
+from postern.game.kit.report.changes import Net, net
 from postern.rulesets.great_jewels.fights import battles_of, felled, owner
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.view import View
@@ -19,6 +20,8 @@ _LEADER = 12
 _PROVINCE, _RATE, _UNKNOWN = 12, 3, 8
 _TALISMAN, _CITY, _DRAGON = 40, 60, 60
 _NAMED = 4
+_PASSED = 4
+"""A province won and lost again weighs so many times less than one that is lost."""
 
 Row = Mapping[str, Any]
 
@@ -55,6 +58,7 @@ _POINTS, _PLACE, _SHARE = 60, 40, 50
 """Twice the usual points of a turn, and a place among those met, in troops; less than this part of all own is nothing."""
 _BORN = 8
 """What a new leader, without troops and experience, is worth; no difference is clear that is not more."""
+_UNCHANGED = ("besieged", "regained", "passed")
 _BIRTHS = ("new-leader", "birthstone", "head hunted")
 
 
@@ -64,9 +68,9 @@ def born(events: Iterable[Event]) -> set[str]:
 
 
 def balance(view: View, events: Sequence[Event]) -> Balance:
-    """All that a turn gained and lost, in troops; what is only besieged is not lost."""
+    """All that a turn gained and lost, in troops; what is only besieged is not lost, what changed hands twice neither."""
     own = [one for one in events if view.seat in one.seen_by]
-    alone = [one for one in news(view, own) if not one.sums and one.kind != "besieged"]
+    alone = [one for one in news(view, own) if not one.sums and one.kind not in _UNCHANGED]
     gained = sum(one.weight for one in alone if one.good) + _BORN * len(born(own))
     lost = sum(one.weight for one in alone if not one.good)
     troops = view.summary.garrisons + view.summary.troops
@@ -86,10 +90,25 @@ def army(rows: Iterable[Row]) -> int:
     return sum(row.get("troops", 0) + (_LEADER + row.get("bonus", 0)) * (row["force"][0] == "L") for row in rows)
 
 
+def changed_hands(view: View, events: Iterable[Event]) -> Net[str]:
+    """Sum up which provinces the reader won and lost in the turn, from the events that he may know."""
+    changes = [
+        (one.data["province"], one.data["from_"], one.data["by"])
+        if one.kind == "captured"
+        else (one.data["province"], view.seat, "")  # only the owner hears of it
+        for one in events
+        if one.kind in ("captured", "went-neutral")
+    ]
+    return net(changes, lambda place: view.seat if place in view.provinces else None, view.seat)
+
+
 def _conquests(view: View, events: Sequence[Event]) -> Iterable[News]:
-    won = {one.data["province"]: one.data["from_"] for one in events if one.kind == "captured" and one.data["by"] == view.seat}
-    # What was lost again in the same turn is told as lost.
-    kept = {place: foe for place, foe in won.items() if place in view.provinces}
+    hands = changed_hands(view, events)
+    kept = {place: hands.before[place] for place in hands.won}
+    for place in hands.regained:
+        yield News("regained", True, worth(place, view), {"place": spoken(place)})
+    for place in hands.passed:
+        yield News("passed", False, worth(place, view) // _PASSED, {"place": spoken(place)})
     battles = dict(_rows(view, events))
     total = 0
     for place, foe in kept.items():
@@ -110,7 +129,12 @@ def _conquests(view: View, events: Sequence[Event]) -> Iterable[News]:
 
 
 def _stormed(place: str, rows: Sequence[Row], walls: Row, view: View) -> dict[str, str]:
-    own = [row for row in rows if row["owner"] == view.seat and row["targets"]]
+    """The facts of a garrison's fall: of the reader's forces, those that struck it or answered its blows count."""
+    own = [
+        row
+        for row in rows
+        if row["owner"] == view.seat and (walls["force"] in row["targets"] or row["force"] in walls["targets"])
+    ]
     lost = sum(row.get("lost", 0) for row in own)
     whose = owner(walls)
     return {
@@ -180,12 +204,8 @@ def _holder(force: str) -> str:
 
 
 def _lands_lost(view: View, events: Sequence[Event]) -> Iterable[News]:
-    lost: dict[str, str] = {}
-    for one in events:
-        if one.kind == "captured" and one.data["by"] != view.seat and one.data["province"] not in view.provinces:
-            lost[one.data["province"]] = one.data["by"]
-        elif one.kind == "went-neutral" and one.data["province"] not in view.provinces:
-            lost[one.data["province"]] = ""
+    hands = changed_hands(view, events)
+    lost = {place: hands.after[place] for place in hands.lost}
     for place, foe in lost.items():
         kind = "strayed" if not foe else "lost-home" if place == view.player.home else "lost"
         yield News(kind, False, worth(place, view), {"place": spoken(place), "foe": foe})

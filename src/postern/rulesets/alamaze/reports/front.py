@@ -32,7 +32,7 @@ def front_page(reading: Reading) -> Front:
         chances=() if over else chances(reading),
         fights=fights,
         more=more,
-        race=Race((reading.turn,), (points,), (None,)),
+        race=Race((reading.turn,), (points,), (None,), secret=True),
         line=home_line(reading),
         scales_title="Regions: reaction, what you hold",
         scales=tuple(_scales(reading)),

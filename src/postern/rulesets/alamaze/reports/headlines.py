@@ -6,18 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from postern.game.kit.report.changes import net
 from postern.game.kit.reports import won_by
 from postern.game.kit.telling import capital, filled, listed
 from postern.game.kit.wordings import varied
 from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.reports.fights import battles, tale
-from postern.rulesets.alamaze.reports.reading import Reading
+from postern.rulesets.alamaze.reports.reading import Reading, centers_changed
 from postern.rulesets.alamaze.telling import CONTENT
 
 KINDS: Mapping[str, Mapping[str, Any]] = CONTENT.toml("headlines")
 _TALES, _LONGEST = 3, 260
-_REGION, _CENTER, _FIGURE, _HUNGER, _SPELLS, _NAMED = 120, 30, 25, 40, 20, 4
-_CENTERS = {"City": 80, "Town": 45}
+_REGION, _FIGURE, _HUNGER, _SPELLS, _NAMED = 120, 25, 40, 20, 4
+CENTERS, CENTER = {"City": 80, "Town": 45}, 30
+"""What centers weigh by their type, and all others."""
 _LOST = ("died", "captured", "priestess-lost")
 
 
@@ -82,32 +84,40 @@ def _battles(reading: Reading) -> Iterator[News]:
 
 
 def _lands(reading: Reading) -> Iterator[News]:
-    """Centers won and lost."""
-    changed = reading.data("center-owner")
-    for kind, own in (("centers won", "after"), ("centers lost", "before")):
-        areas = [one["area"] for one in changed if one[own] == reading.code]
+    """Centers won and lost, and those that changed hands twice."""
+    hands = centers_changed(reading)
+    for kind, areas in (
+        ("centers won", hands.won),
+        ("centers lost", hands.lost),
+        ("centers regained", hands.regained),
+        ("centers passed", hands.passed),
+    ):
         if areas:
-            weight = sum(_CENTERS.get(reading.tables.centers[area].type, _CENTER) for area in areas)
+            weight = sum(CENTERS.get(reading.tables.centers[area].type, CENTER) for area in areas)
             names = [reading.tables.centers[area].name for area in areas[:_NAMED]]
             more = [f"{len(areas) - _NAMED} more"] if len(areas) > _NAMED else []
-            yield News(kind, weight, {"names": listed([*names, *more]), "are": "is" if len(areas) == 1 else "are"})
+            weight = weight // 2 if areas in (hands.regained, hands.passed) else weight
+            one = len(areas) == 1
+            facts = {"names": listed([*names, *more]), "are": "is" if one else "are", "were": "was" if one else "were"}
+            yield News(kind, weight, facts)
 
 
 def _regions(reading: Reading) -> Iterator[News]:
-    for one in reading.data("region"):
-        facts = {"region": reading.tables.regions[one["region"]].name}
-        if one["after"] == reading.code:
-            yield News("region won", _REGION, facts)
-        elif one["before"] == reading.code:
-            yield News("region lost", _REGION, facts)
+    changes = [(one["region"], one["before"], one["after"]) for one in reading.data("region")]
+    held = reading.kingdom.controlled
+    hands = net(changes, lambda region: reading.code if region in held else None, reading.code)
+    for kind, regions in (("region won", hands.won), ("region lost", hands.lost), ("region passed", hands.passed)):
+        for region in regions:
+            yield News(kind, _REGION, {"region": reading.tables.regions[region].name})
 
 
 def _people(reading: Reading) -> Iterator[News]:
     """Figures lost, groups that went hungry or without pay, new spells."""
+    there = {f"{one.name}" for one in reading.kingdom.figures.values() if not one.held_by}
     for said in reading.said:
         event = said.event
         ours = event.kind != "captured" or event.data["of"] == reading.name
-        if event.kind in _LOST and ours:
+        if event.kind in _LOST and ours and event.data["figure"] not in there:
             yield News("lost", _FIGURE, {"figure": str(event.data["figure"]), "text": said.text})
     hungry = dict.fromkeys(one["group"] for one in reading.data("unfed", "unpaid"))
     if hungry:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from postern.game.front import Hint
+from postern.game.kit.report.hints import Opportunity, best
 from postern.game.kit.telling import counted, listed
 from postern.rulesets.alamaze.council.members import offered
+from postern.rulesets.alamaze.court.politics import USURP
 from postern.rulesets.alamaze.group_values import value_vs_center
 from postern.rulesets.alamaze.regions import declared
 from postern.rulesets.alamaze.reports.economy import missing
-from postern.rulesets.alamaze.reports.outlook import storm_outlook
-from postern.rulesets.alamaze.reports.reading import Reading
-from postern.rulesets.alamaze.world import Group
+from postern.rulesets.alamaze.reports.headlines import CENTER, CENTERS
+from postern.rulesets.alamaze.reports.outlook import politics_outlook, storm_outlook
+from postern.rulesets.alamaze.reports.reading import Reading, centers_changed
+from postern.rulesets.alamaze.world import Center, Group
 
 _MOST, _NEAR = 4, 3
+_VOTE, _CHAIR, _SIGHT, _LONELY = 40, 20, 30, 10
+"""What chances are worth beside a center won."""
 
 
 def dangers(reading: Reading) -> tuple[Hint, ...]:
@@ -24,9 +29,9 @@ def dangers(reading: Reading) -> tuple[Hint, ...]:
 
 
 def chances(reading: Reading) -> tuple[Hint, ...]:
-    """What could be done: centers to be won by figures or groups, sightings, votes and chairs, research."""
-    found = [*_votes(reading), *_figures(reading), *_storms(reading), *_sights(reading)]
-    return tuple(found[:_MOST])
+    """What could be done: centers to be won by figures or groups, votes and chairs, sightings. The odds are those of the order
+    form and of the answer to a letter."""
+    return best([*_votes(reading), *_figures(reading), *_storms(reading), *_sights(reading)], _MOST)
 
 
 # --- dangers --------------------------------------------------------------------------------------------------------------
@@ -34,12 +39,13 @@ def chances(reading: Reading) -> tuple[Hint, ...]:
 
 def _fallen(reading: Reading) -> Iterator[Hint]:
     """Own centers that others took, and sieges of own centers."""
-    for one in reading.data("center-owner"):
-        if one["before"] == reading.code:
-            taker = f"to the {reading.kingdom_name(one['after'])}" if one["after"] else "and is neutral"
-            yield Hint(f"{reading.place(one['area'])} is lost {taker}.")
+    hands = centers_changed(reading)
+    for area in hands.lost:
+        taker = f"to the {reading.kingdom_name(hands.after[area])}" if hands.after[area] else "and is neutral"
+        yield Hint(f"{reading.place(area)} is lost {taker}.")
     for one in reading.data("siege"):
-        if str(one["group"])[1:] != reading.code:
+        center = reading.world.centers[one["area"]]
+        if str(one["group"])[1:] != reading.code == center.owner:
             yield Hint(f"{one['group']} besieges {one['name']} ({one['area']}), month {one['month']}.")
 
 
@@ -81,45 +87,53 @@ def _worn(reading: Reading) -> Iterator[Hint]:
 # --- chances --------------------------------------------------------------------------------------------------------------
 
 
-def _votes(reading: Reading) -> Iterator[Hint]:
+def _votes(reading: Reading) -> Iterator[Opportunity]:
     council = reading.world.council
     if council.issue is not None and reading.code in council.members:
-        yield Hint("An issue is before the High Council, and you have a vote.", "400 Y")
+        yield Opportunity(_VOTE, Hint("An issue is before the High Council, and you have a vote.", "400 Y"))
     if reading.code not in council.members and (chairs := offered(reading.world)):
-        yield Hint(f"{counted(chairs, 'chair')} of the High Council will go to the highest bid.", "210 500")
+        text = f"{counted(chairs, 'chair')} of the High Council will go to the highest bid."
+        yield Opportunity(_CHAIR, Hint(text, "210 500"))
 
 
-def _figures(reading: Reading) -> Iterator[Hint]:
-    """Emissaries in centers that are not ours."""
+def _figures(reading: Reading) -> Iterator[Opportunity]:
+    """Emissaries in centers that are not ours, by how likely they are to win them."""
     for one in reading.kingdom.lower_ranks():
         center = reading.world.centers.get(one.area)
         if center is None or center.owner == reading.code or one.rank not in reading.tables.emissary_ranks:
             continue
         whose = f"of the {reading.kingdom_name(center.owner)}" if center.owner else "neutral"
-        yield Hint(
-            f"{one.rank} {one.name} is in {reading.place(center.area)} ({center.type.lower()}, {whose}).", f"330 {one.code}"
-        )
+        odds = politics_outlook(reading.view, one, USURP)
+        known = f" It is {odds} to be won, as far as we know." if odds else ""
+        text = f"{one.rank} {one.name} is in {reading.place(center.area)} ({center.type.lower()}, {whose}).{known}"
+        yield Opportunity(_worth(center), Hint(text, f"330 {one.code}"), odds, frozenset((one.code, center.area)))
 
 
-def _storms(reading: Reading) -> Iterator[Hint]:
+def _storms(reading: Reading) -> Iterator[Opportunity]:
     """Centers of others where own groups stand, with the values of both as far as they are known."""
     for group in _active(reading):
         center = reading.world.centers.get(group.area)
         if center is None or center.owner == reading.code or declared(reading.world, reading.code, center.owner) == "A":
             continue
-        word = storm_outlook(reading.view, group)
-        known = f", defense {center.defense:,} as far as we know: that it falls is {word}" if word else ""
+        odds = storm_outlook(reading.view, group)
+        known = f", defense {center.defense:,} as far as we know: {odds} to fall" if odds else ""
         value = value_vs_center(reading.world, group)
-        yield Hint(f"{group.id} (value {value:,}) stands at {reading.place(center.area)}{known}.", f"150 {group.id} - 2")
+        text = f"{group.id} (value {value:,}) stands at {reading.place(center.area)}{known}."
+        yield Opportunity(_worth(center), Hint(text, f"150 {group.id} - 2"), odds, frozenset((group.id, center.area)))
 
 
-def _sights(reading: Reading) -> Iterator[Hint]:
+def _worth(center: Center) -> int:
+    return CENTERS.get(center.type, CENTER)
+
+
+def _sights(reading: Reading) -> Iterator[Opportunity]:
     for group in _active(reading):
         if group.area in reading.kingdom.memory.sites:
-            yield Hint(f"{group.id} stands at something unusual in {group.area}.", f"140 {group.id} - 2")
+            text = f"{group.id} stands at something unusual in {group.area}."
+            yield Opportunity(_SIGHT, Hint(text, f"140 {group.id} - 2"), takes=frozenset((group.id, group.area)))
     lonely = [area for area in reading.kingdom.memory.sites if all(one.area != area for one in _active(reading))]
     if lonely:
-        yield Hint(f"Something unusual waits at {listed(sorted(lonely)[:3])}.")
+        yield Opportunity(_LONELY, Hint(f"Something unusual waits at {listed(sorted(lonely)[:3])}."))
 
 
 def _active(reading: Reading) -> list[Group]:

@@ -13,6 +13,7 @@ from postern.rulesets.alamaze.economy.calendar import date
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.influence import order_limit, standing_limit
 from postern.rulesets.alamaze.movement.travel import points_of, to_enter, water
+from postern.rulesets.alamaze.outlook import Outlook
 from postern.rulesets.alamaze.reports.forces import where
 from postern.rulesets.alamaze.reports.outlook import politics_outlook, storm_outlook
 from postern.rulesets.alamaze.reports.reading import Reading
@@ -173,7 +174,7 @@ def _figure_orders(reading: Reading, one: Figure) -> Iterator[tuple[str, str]]:
         yield f"350 {one.code} {_goal(reading)}", "moves to another base"
 
 
-def _looks(word: str) -> str:
+def _looks(word: Outlook | None) -> str:
     """How an order looks, as far as is known; "" where that cannot be judged."""
     return f": {word}, as far as is known" if word else ""
 

@@ -11,7 +11,7 @@ from postern.rulesets.alamaze.agents.forecast import is_mission, mission_outlook
 from postern.rulesets.alamaze.battle.forecast import assault_outlook, battle_outlook
 from postern.rulesets.alamaze.court.politics import REBEL, USURP, success_percent
 from postern.rulesets.alamaze.orders.command import Command
-from postern.rulesets.alamaze.outlook import outlook
+from postern.rulesets.alamaze.outlook import Outlook, outlook
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.view import View
 from postern.rulesets.alamaze.world import Figure, Group
@@ -66,22 +66,22 @@ def _in_secret(view: View, order: Command, figure: Figure) -> Iterator[str]:
         yield f"whether {figure.name} succeeds cannot be judged: we do not know enough of the target"
 
 
-def storm_outlook(view: View, group: Group, tactic: int = _USUAL) -> str:
-    """How likely a group is to take the center where it stands, "" where its defense is not known, or it is ours."""
+def storm_outlook(view: View, group: Group, tactic: int = _USUAL) -> Outlook | None:
+    """How likely a group is to take the center where it stands, None where its defense is not known, or it is ours."""
     center = view.world.centers.get(group.area)
     if center is None or center.owner == view.code or not center.defense:
-        return ""
+        return None
     return assault_outlook(view.world, group, center, tactic)
 
 
-def politics_outlook(view: View, figure: Figure, number: int) -> str:
-    """How likely an emissary is to usurp (330) or rebel (320) the center where he is, by what the view shows of its owner; ""
+def politics_outlook(view: View, figure: Figure, number: int) -> Outlook | None:
+    """How likely an emissary is to usurp (330) or rebel (320) the center where he is, by what the view shows of its owner; None
     where there is nothing to try."""
     center = view.world.centers.get(figure.area)
     if center is None or center.owner == view.code or figure.code == view.kingdom.ruler or not figure.political:
-        return ""
+        return None
     if number == REBEL and not center.owner:
-        return ""
+        return None
     return outlook(success_percent(_turn(view), view.kingdom, figure, center, number))
 
 

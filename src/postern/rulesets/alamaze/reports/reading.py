@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from postern.game.events import Event
+from postern.game.kit.report.changes import Net, net
 from postern.game.kit.telling import Mood, Said, once, told_to
 from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.telling import CONTENT, tellings
@@ -119,3 +120,10 @@ class Reading:
     def groups(self) -> list[Group]:
         """The kingdom's own groups by number."""
         return self.world.groups_of(self.code)
+
+
+def centers_changed(reading: Reading) -> Net[str]:
+    """Sum up which centers the reader's kingdom won and lost in the turn, by area."""
+    own = {one.area for one in reading.world.centers_of(reading.code) if not one.destroyed}
+    changes = [(one["area"], one["before"], one["after"]) for one in reading.data("center-owner")]
+    return net(changes, lambda area: reading.code if area in own else None, reading.code)

@@ -18,6 +18,7 @@ from postern.rulesets.cosmos.control_time import (
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import hex_of, location_at, terrain_at
 from postern.rulesets.cosmos.policies import declare_enemy
+from postern.rulesets.cosmos.sight.memory import note_hex, note_location
 from postern.rulesets.cosmos.strength import efficiency, type_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.world import Unit
@@ -115,11 +116,15 @@ class Control(CosmosOrder):
         if location is not None:
             doing.turn.drop_program(location)
             location.owner = unit.owner
+            note_location(world, location, unit.owner, old)
         else:
-            world.hexes[hex_of(world, unit.position)].owner = unit.owner
+            number = hex_of(world, unit.position)
+            world.hexes[number].owner = unit.owner
+            note_hex(world, number, unit.owner, old)
         what = doing.turn.called(location) if location else f"hex {unit.position}"
         seats = {*doing.turn.witnesses(unit), *doing.turn.seat_of(old)}
-        doing.turn.tell("controlled", seats, who=unit.id, owner=unit.owner, name=doing.turn.called(unit), what=what, old=old)
+        data = {"who": unit.id, "owner": unit.owner, "name": doing.turn.called(unit), "place": unit.position}
+        doing.turn.tell("controlled", seats, **data, what=what, old=old)
         return True
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from copy import copy
+from dataclasses import replace
 
 from postern.rulesets.cosmos.strength import efficiency, force_of, type_of, wound_pct
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Nation, Sighting, Unit, World
+from postern.rulesets.cosmos.world import HexMemory, Location, LocationMemory, Nation, Sighting, Unit, World
 
 _STEPS = ("move", "farmove", "sneak", "farsneak")
 
@@ -31,6 +32,32 @@ def _remember_hexes(turn: Turn, nation: Nation, hexes: Set[int], through: Set[in
         knows = number in through or (known is not None and known.real and known.terrain == one.illusion)
         own = one.owner == nation.code
         memory[number] = HexMemory(world.turn, one.owner, one.illusion or real, real if own or (one.illusion and knows) else "")
+
+
+def note_hex(world: World, number: int, *codes: str) -> None:
+    """Write down whose a hex is now for the nations that win or lose it: they know it even where an illusion hides the hex."""
+    for nation in (world.nations[code] for code in codes if code in world.nations):
+        if number in nation.memory.hexes:
+            nation.memory.hexes[number] = replace(nation.memory.hexes[number], owner=world.hexes[number].owner)
+
+
+def note_location(world: World, location: Location, *codes: str) -> None:
+    """Write down whose a location is now for the nations that win or lose it."""
+    for nation in (world.nations[code] for code in codes if code in world.nations):
+        if location.id in nation.memory.locations:
+            nation.memory.locations[location.id] = replace(nation.memory.locations[location.id], owner=location.owner)
+
+
+def known_hexes(world: World, code: str) -> dict[int, HexMemory]:
+    """The hexes on a nation's map: as it remembers them, its own as they are."""
+    known = {
+        number: replace(one, owner="") if one.owner == code else one for number, one in world.nations[code].memory.hexes.items()
+    }
+    for number, one in world.hexes.items():
+        if one.owner == code:
+            seen = known.get(number) or HexMemory(world.turn - 1, code, world.tables.hexes[number].terrain)
+            known[number] = replace(seen, owner=code)
+    return dict(sorted(known.items()))
 
 
 def _remember_things(turn: Turn, nation: Nation, now: dict[int, Sighting]) -> None:

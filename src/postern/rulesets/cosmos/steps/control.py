@@ -9,6 +9,7 @@ from postern.rulesets.cosmos.places import by_outside, by_position, owner_of
 from postern.rulesets.cosmos.questing import follow_quests
 from postern.rulesets.cosmos.recovery import recover
 from postern.rulesets.cosmos.rulers import replace_rulers
+from postern.rulesets.cosmos.sight.memory import note_location
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Location, Unit, World
 
@@ -40,8 +41,9 @@ def _sorted(turn: Turn) -> list[Location]:
 def _give(turn: Turn, location: Location, owner: str) -> None:
     turn.drop_program(location)
     old, location.owner = location.owner, owner
+    note_location(turn.world, location, owner, old)
     seats = {*turn.witnesses(location), *turn.seat_of(old), *turn.seat_of(owner)}
-    turn.tell("changed owner", seats, what=turn.called(location), owner=owner, old=old)
+    turn.tell("changed owner", seats, place=str(location.id), what=turn.called(location), owner=owner, old=old)
 
 
 def _holders(world: World, units: Iterable[Unit], locations: Iterable[Location]) -> set[str]:

@@ -1,0 +1,1 @@
+"""The parts that the reports of all games are made from, a module each."""
