@@ -262,7 +262,7 @@ def test_battles_stand_on_the_front_page_with_what_each_side_had_and_lost() -> N
     assert verdict(sides) == "lost"
     assert [one.name for one in fight.forces] == ["you", "Gharrak Clans"]
     assert [one.troops for one in fight.forces] == [1 + 50 + 25, 1 + 200 + 200 + 200 + 90]
-    dead = sum(unit["before"]["individuals"] - unit["fled_with"]["individuals"] for unit in sides.ours)
+    dead = sum(one["before"]["individuals"] - one.get("fled_with", one["after"])["individuals"] for one in sides.ours)
     assert fight.forces[0].lost == dead
     assert verdict(battles(seen(events, "GH"))[0]) == "won"
 
