@@ -163,7 +163,7 @@ def _aimed_at(view: View) -> set[int]:
     for unit in world.units.values():
         if unit.owner == view.code and unit.program and unit.position:
             words = [word for line in program_lines(unit.program) for word in line.split()]
-            found |= {int(word) for word in words if word.isdigit() and int(word) in world.hexes}
+            found |= {int(word) for word in words if is_number(word) and int(word) in world.hexes}
             found |= {hex_of(world, unit.position)} if "control" in words else set()
     return found
 
