@@ -17,6 +17,10 @@ class Problem:
     what is wrong, with numbers; ``remedy`` says what to write instead; ``paste`` is a line that could be sent as it
     stands, or "". A ``note`` is not an error: the order stands, changed as ``why`` says. ``order`` is the ``code`` of the
     order that it speaks of, "" where that is none or the only one of its line.
+
+    ``names`` are the other lines of the text of which ``why`` and ``remedy`` speak ("line 13"): whoever shows the problem
+    beside another numbering has to change them. ``known``: the line begins as an order of the game does, so that it was meant
+    for nobody else. ``lines`` says how many lines go with it: a message goes with its head.
     """
 
     code: str
@@ -28,6 +32,9 @@ class Problem:
     text: str = ""
     note: bool = False
     order: str = ""
+    names: tuple[int, ...] = field(default=(), repr=False)
+    known: bool = field(default=False, repr=False)
+    lines: int = field(default=1, repr=False)
 
 
 @dataclass(frozen=True)

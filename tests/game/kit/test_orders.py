@@ -551,7 +551,7 @@ def test_an_order_that_cannot_be_read_goes_with_its_block_and_an_open_block_is_c
     assert [(problem.line, problem.note) for problem in sheet.problems] == [
         *((2, False), (4, False), (6, True), (11, False), (13, False), (14, False)),
     ]
-    assert sheet.problems[1].remedy == "Mend line 2."
+    assert sheet.problems[1].remedy == "Fix line 2."
     assert sheet.problems[3].why == "policy is for a nation; here a unit is ordered."
 
 

@@ -511,3 +511,48 @@ def test_columns_left_out_leave_no_blanks_in_the_words() -> None:
 def test_no_line_is_offered_that_would_not_be_read(line: str, remedy: str) -> None:
     one = problem(new_world(), "WA", line)
     assert (one.remedy, one.paste) == (remedy, "")
+
+
+SEVERAL = ["480 OR", "500 IL", "720 2WA KN", "210 500"]
+
+
+@pytest.mark.rule("AC-32-02")
+@pytest.mark.parametrize("between", ["; ", " // ", " ", ", ", " # ", " ; #"])
+def test_several_orders_on_one_line_are_parted(between: str) -> None:
+    sheet = read(between.join(SEVERAL), view_of(new_world(), "WA"))
+    assert ([one.code for one in sheet.orders], sheet.problems) == (SEVERAL, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "parted"),
+    [
+        ("480 OR ; better relations", ["480 OR"]),
+        ("; 480 OR", []),
+        ("210 500 480 OR", ["210 500", "480 OR"]),
+        ("60 480 OR 500 IL", ["60 480 OR", "500 IL"]),
+        ("480 OR. ", ["480 OR"]),
+        ("210 46.000.", ["210 46000"]),
+        ("720 2WA KN.", ["720 2WA KN"]),
+    ],
+)
+def test_remarks_full_stops_and_numbers_of_orders_within_a_line(line: str, parted: list[str]) -> None:
+    sheet = read(line, view_of(new_world(), "WA"))
+    assert ([one.code for one in sheet.orders], sheet.problems) == (parted, ())
+
+
+def test_a_line_of_several_orders_that_cannot_be_parted_offers_none_of_them_alone() -> None:
+    one = problem(new_world(), "WA", "480 OR 500 ILX 210 500")
+    assert (one.remedy, one.paste) == ("Write each order on a line of its own.", "")
+
+
+def test_a_line_broken_by_a_mail_program_is_whole_again() -> None:
+    whole = "60 720 2WA KN"
+    assert codes(new_world(), f"{' ' * 30}60 720 2WA\nKN") == [whole]
+    assert codes(new_world(), "480\nOR") == []  # nobody breaks a line there: it is named
+    assert len(read("480\nOR", view_of(new_world(), "WA")).problems) == 2
+
+
+def test_a_line_that_is_too_long_is_refused_and_not_cut() -> None:
+    sheet = read(f"720 2WA KN{' KP' * 800}\n480 OR", view_of(new_world(), "WA"))
+    assert [one.code for one in sheet.orders] == ["480 OR"]
+    assert [(one.code, one.line) for one in sheet.problems] == [("TOO LONG", 1)]

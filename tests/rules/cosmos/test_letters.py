@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
-from postern.game.kit.sheets import MOST_DEEP
+from postern.game.kit.sheets import LONGEST, MOST_DEEP
+from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.orders.reading import LAYOUT, MOST_LINES, letter_of, of_the_game, quoted
 from tests.rules.cosmos.build import add_unit, scenario_world
 from tests.rules.cosmos.letters import appended, dropped, letter, lines_of, texts, warned
@@ -320,3 +323,151 @@ def test_lines_of_the_game_are_no_commands(text: str, claimed: list[int]) -> Non
 )
 def test_the_lines_of_a_form_that_say_who_is_ordered_are_known(line: str, part: str) -> None:
     assert LAYOUT.part_of(line) == part
+
+
+# --- lines that change their meaning on their way ------------------------------------------------------------------------
+
+HEADS = [
+    "3104:",
+    "3104.",
+    "3104 :",
+    "3104::",
+    "Unit 3104:",
+    "UNIT 3104",
+    "unit #3104:",
+    "no. 3104:",
+    "3104 (General):",
+    "3104 General:",
+    "General 3104:",
+    "General 3104",
+    "Bryn Wävebreaker (3104):",
+    "#3104:",
+    "[3104]:",
+    "[3104]",
+    "(3104)",
+    "*3104:*",
+    "3104; the General",
+]
+
+
+@pytest.mark.rule("CF-3.1-10")
+@pytest.mark.parametrize("head", HEADS)
+def test_a_head_is_read_in_every_shape(head: str) -> None:
+    sheet = letter(scenario_world(), f"3112:\nwait 3\n{head}\nwait 1\n3106:\nwait 2")
+    assert lines_of(sheet) == [("3112", "wait 3"), ("3104", "wait 1"), ("3106", "wait 2")]
+    assert not dropped(sheet)
+
+
+@pytest.mark.rule("CF-3.1-10")
+@pytest.mark.parametrize(
+    "line", ["3104: myname Old Guard", "3104: wait 9", "Unit 3104: wait 9", "[3104]: wait 9", "3104 wait 9"]
+)
+def test_a_head_with_its_first_order_on_one_line(line: str) -> None:
+    first = "myname Old Guard" if "Old" in line else "wait 9"
+    assert read(f"3112:\nwait 3\n{line}\nwait 1") == [("3112", "wait 3"), ("3104", first), ("3104", "wait 1")]
+    assert of_the_game(["3112:", line, "clear"]) == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Captain:", "3104 3105:", "3104/3105:", "3104, 3106", "310A:", "3104 = wait 2", "3104 wiat 2", "the general:"],
+)
+def test_a_head_that_cannot_be_read_is_one_thing_to_mend(head: str) -> None:
+    sheet = letter(scenario_world(), f"3112:\nwait 3\n{head}\nwait 1\nrepeat 2\norders:\nwait 4\n.\nbla bla\n3106:\nwait 2")
+    assert lines_of(sheet) == [("3112", "wait 3"), ("3106", "wait 2")]
+    assert [one.line for one in dropped(sheet)] == [3]
+
+
+@pytest.mark.parametrize("line", ["Here are my orders:", "Hello:", "my orders for turn 3:"])
+def test_talk_is_no_head(line: str) -> None:
+    sheet = letter(scenario_world(), f"{line}\npolicy 2 ally\n3106:\nwait 2")
+    assert lines_of(sheet) == [("nation", "policy 2 ally"), ("3106", "wait 2")]
+
+
+LISTS = sorted({form.text.split(" ")[0] for _, form in grammar().forms if ">..." in form.text and "resource" not in form.text})
+_FRONT = {"waitforall": "exact ", "waitforone": "joined ", "bribe": "defect 200 ", "tactics": "attack ", "autotake": "on "}
+_FRONT |= {"retreatwhen": "3 ", "fleewhen": "3 ", "give": "3104 "}
+
+
+def _broken(order: str, width: int) -> list[str]:
+    return textwrap.wrap(order, width, break_on_hyphens=False)
+
+
+@pytest.mark.rule("CF-3.1-08")
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_is_whole_or_asked_about_wherever_its_line_was_broken(name: str) -> None:
+    world = scenario_world()
+    units = " ".join(str(number) for number in (*range(3101, 3112), *range(3101, 3112)))
+    order = f"{name} {_FRONT.get(name, '')}{units}"
+    whole = letter(world, f"3104:\n{order}\nwait 1")
+    for width in range(40, 81):
+        lines = _broken(order, width)
+        sheet = letter(world, "\n".join(["3104:", *lines, "wait 1"]))
+        assert {head for head, _ in lines_of(sheet)} <= {"3104"}, width
+        if lines_of(sheet) != lines_of(whole):
+            alone = next(at for at, line in enumerate(lines) if line.isdecimal())
+            assert alone + 2 in {one.line for one in dropped(sheet)}, width
+            assert all(one[1] != "wait 1" for one in lines_of(sheet)), width
+
+
+def test_a_number_that_may_be_a_head_or_go_on_is_asked() -> None:
+    text = "3101:\nwaitforall exact 3112 3113 3114 3115 3116 3117 3118 3119 3105 3106\n3107\nmove 190 174 175\ncontrol -1"
+    sheet = letter(scenario_world(), text)
+    assert lines_of(sheet) == [("3101", "waitforall exact 3112 3113 3114 3115 3116 3117 3118 3119 3105 3106")]
+    (asked,) = dropped(sheet)
+    assert asked.line == 3
+    assert "3107 may belong to line 2, or be a head" in asked.why
+    assert "Write 3107: with a colon" in asked.remedy
+    assert asked.names == (2,)
+
+
+def test_a_number_below_a_short_order_is_a_head_and_one_that_is_none_of_ours_goes_on() -> None:
+    assert read("3104\nmove 190\n3105\nmove 190") == [("3104", "move 190"), ("3105", "move 190")]
+    long = f"move {'190 206 ' * 6}190"
+    assert read(f"3104:\n{long}\n206\nwait 1") == [("3104", f"{long} 206"), ("3104", "wait 1")]
+
+
+LOST = [
+    ("  recruit 1 50\n    orders:\n      join 3104\n  wait 2\n  wait 3", ["recruit 1 50", "-join 3104"], 1),
+    ("repeat 2\n  orders:\n    wait 4\nrepeat 3\n  orders:\n    wait 5\n  .\nwait 6", ["repeat 2", "-wait 4"], 1),
+    ("repeat 2\norders:\nwait 4.\nwait 6\nwait 7", ["repeat 2", "-wait 4"], 1),
+    ("repeat 2\norders:\nwait 4 .\nwait 6", ["repeat 2", "-wait 4", "wait 6"], 0),
+    ("repeat 2\norders:\nwait 4.\nwait 6.\n.\nwait 7", ["repeat 2", "-wait 4", "-wait 6", "wait 7"], 0),
+    ("repeat 2\norders:\nwait 4\nwait 6", ["repeat 2", "-wait 4", "-wait 6"], 0),
+]
+
+
+@pytest.mark.rule("CF-3.1-06")
+@pytest.mark.parametrize(("orders", "expected", "mend"), LOST)
+def test_an_end_of_a_block_that_is_lost_or_joined(orders: str, expected: list[str], mend: int) -> None:
+    sheet = letter(scenario_world(), f"3101:\n{orders}\n3106:\nwait 1")
+    assert lines_of(sheet) == [*(("3101", one) for one in expected), ("3106", "wait 1")]
+    assert len(dropped(sheet)) == mend
+
+
+@pytest.mark.parametrize(
+    ("line", "note"), [("3104:; form 3112; wait 9", False), ("wait 1 ; move 190", False), ("wait 1 ; storm", True)]
+)
+def test_an_order_behind_the_mark_of_a_remark_is_named(line: str, note: bool) -> None:
+    sheet = letter(scenario_world(), f"3104:\nwait 2\n{line}")
+    assert [(one.line, one.note) for one in sheet.problems] == [(3, note)]
+    assert sheet.problems[0].why.startswith("Behind the mark of a remark and not read: ")
+    if "form" in line:
+        assert "form 3112, wait 9" in sheet.problems[0].why
+
+
+def test_full_stops_at_the_ends_of_lines_say_nothing() -> None:
+    text = "3104.\nform 3112.\nmyname Old Guard.\nrepeat 2.\norders:.\nmove 190. \n.\nwait 1.\n[M Rc.\nWe come.\n]."
+    sheet = letter(scenario_world(), text)
+    assert not [one for one in dropped(sheet) if one.code == "NOT UNDERSTOOD"]
+    assert [one for _, one in lines_of(sheet)][:5] == ["form 3112", "myname Old Guard", "repeat 2", "-move 190", "wait 1"]
+    assert read("3104:\nmyalias $troop.") == [("3104", "myalias $troop.")]
+
+
+@pytest.mark.parametrize("count", [400, 3_000])
+def test_a_line_that_is_too_long_is_refused_and_not_cut(count: int) -> None:
+    sheet = letter(scenario_world(), f"3104:\nmove {' '.join(['190'] * count)}\n; {'x' * 9_000}\nwait 1")
+    long = len("move ") + 4 * count - 1 > LONGEST
+    assert ("3104", "wait 1") in lines_of(sheet)
+    assert len(lines_of(sheet)) == 2 - long
+    assert [one.code for one in dropped(sheet) if one.line == 2] == ["TOO LONG"] * long

@@ -78,7 +78,7 @@ def test_a_capital_i_for_an_l_is_asked_about_with_the_line_to_send() -> None:
         ("13MB4", ["L13MB4"]),
         ("L13T5TGARRISON", ["L13T5TG"]),
         ("L13TALLZL14", ["L13T#ZL14"]),
-        ("L13MB4 // L14MB4", ["L13MB4"]),
+        ("L13MB4 // to B4, L13MB4", ["L13MB4"]),
         ("// L13MB4", []),
         ("| L13MB4 | L14MB4 |\n|--------|--------|\n| L15MB4 |", ["L13MB4", "L14MB4", "L15MB4"]),
         ("│ 1 │ L13 │ MB4 │\n| 2 | L14MB4 | L14 moves to B4 |", ["L13MB4", "L14MB4"]),
@@ -105,6 +105,29 @@ def test_letters_are_read_as_people_write_them(text: str, expected: list[str]) -
     sheet = read(text, VIEW)
     assert [order.code for order in sheet.orders] == expected
     assert not sheet.problems
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("L13MB4 // L14MB4 // L15MB4", "L14MB4, L15MB4"), ("L13 // L13MB4", "L13MB4"), ("L13MB4 // L14MB4, thanks", "L14MB4")],
+)
+def test_an_order_behind_the_mark_of_a_remark_is_named(text: str, named: str) -> None:
+    (told,) = read(text, VIEW).problems
+    assert (told.why, told.note) == (f"Behind the mark of a remark and not read: {named}.", False)
+
+
+@pytest.mark.parametrize("text", ["L13MB4.", "L13MB4. ", "L13 moves to B4.", "// L13MB4.\nL13MB4!"])
+def test_full_stops_say_nothing(text: str) -> None:
+    sheet = read(text, VIEW)
+    assert [order.code for order in sheet.orders] == ["L13MB4"]
+    assert not sheet.problems
+
+
+@pytest.mark.parametrize("text", ["E=2\u00b2", "L13MB\u00b2", "L13T\u2464ZL14", "L13T1\u00b9ZL14"])
+def test_a_raised_or_circled_digit_is_none(text: str) -> None:
+    sheet = read(text, VIEW)
+    assert not sheet.orders
+    assert [one.line for one in sheet.problems] == [1]
 
 
 @pytest.mark.rule("QJ-29-19")

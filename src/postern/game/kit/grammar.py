@@ -166,6 +166,15 @@ class Grammar:
             pattern = f"(?:{'|'.join([head, *map(re.escape, kind.also)])}){pattern.removeprefix(head)}"
         return Reader(pattern, types, kind.make, form.fixed, kind, frozenset(many), frozenset(optional), self._blank)
 
+    def knows(self, text: str) -> bool:
+        """Return True where the text begins with a word with which orders begin."""
+        return text.partition(" ")[0] in self._first_words
+
+    @cached_property
+    def _first_words(self) -> frozenset[str]:
+        also = (word.split(" ")[0] for kind in self.kinds for word in kind.also)
+        return frozenset({_head(form.text) for _, form in self.forms}.union(also) - {""})
+
     # --- writing -----------------------------------------------------------------------------------------------------
 
     @cached_property

@@ -7,7 +7,7 @@ orders, a problem with its remedy, or says nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,8 +17,16 @@ from postern.game.orders import Order, OrderSheet, Problem
 from postern.game.ruleset import LinePart
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
+TOO_LONG = "TOO LONG"
+LONGEST = 2_000
+"""Characters of a line that is read; a longer one is refused whole: cut, it might say something else."""
 MOST_DEEP = 30
 """Blocks that may stand inside of each other."""
+_NARROWEST = 40
+"""Columns within which no mail program breaks a line."""
+_MOST_JOINED = 60
+"""Lines into which a mail program may have broken one."""
+_STOPS = re.compile(r"(?<=[^\s.])[.!,]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +76,21 @@ def not_understood(grammar: Grammar, text: str) -> Refusal:
     return Refusal(NOT_UNDERSTOOD, why, "HELP ORDERS shows the forms.")
 
 
+def without_stop(text: str) -> str:
+    """Return the text without the full stops behind its last word, which telephones and people put at the end of a line."""
+    return _STOPS.sub("", text)
+
+
 def _no_head(line: str, view: Any) -> Head | Refusal | None:
     return None
+
+
+def _one_line(text: str, view: Any) -> Sequence[str]:
+    return [text]
+
+
+def _no_remark(raw: str) -> Sequence[str]:
+    return ()
 
 
 def _as_it_is(name: str, value: Any, view: Any) -> Iterable[tuple[str, Any]]:
@@ -86,6 +107,9 @@ class Layout:
     its kind. ``slip`` answers a line that people write though it is no order, ``unread`` any other that is none. ``strict``:
     orders below a refused head, and in a block that belongs to no order, are dropped. ``is_head`` knows a head as our letters
     write it, whoever reads it.
+
+    ``parts`` parts a line into those that should have stood by themselves (``3104: move n``). ``remarks`` gives what stands
+    behind the marks of remarks in a line: what of it is an order all the same is ``taken`` where a game says so, else named.
     """
 
     plain: Callable[[str], str]
@@ -100,6 +124,9 @@ class Layout:
     unread: Callable[[Grammar, str], Refusal] = not_understood
     strict: bool = False
     is_head: Callable[[str], bool] = lambda text: False
+    parts: Callable[[str, Any], Sequence[str]] = _one_line
+    remarks: Callable[[str], Sequence[str]] = _no_remark
+    taken: bool = False
 
     def part_of(self, raw: str) -> LinePart:
         """Return the part of a line of our own letters in this layout (``Ruleset.line_part``)."""
@@ -111,7 +138,10 @@ class Layout:
 
 @dataclass
 class _Node:
-    """An order with its block as far as it is read; ``order`` None: it could not be read, and its block goes with it."""
+    """An order with its block as far as it is read; ``order`` None: it could not be read, and its block goes with it.
+
+    ``indent`` says how far its line is moved in, ``stop`` whether a full stop ends it.
+    """
 
     line: int
     text: str
@@ -122,6 +152,8 @@ class _Node:
     kind: OrderKind | None
     inner: list[_Node] = field(default_factory=list)
     closed: bool = False
+    indent: int = 0
+    stop: bool = False
 
     def given(self) -> Given:
         inner = tuple(one.given() for one in self.inner if one.order is not None)
@@ -142,23 +174,124 @@ class _Letter:
     top: list[_Node] = field(default_factory=list)
     open: list[_Node] = field(default_factory=list)
 
-    def refuse(self, line: int, text: str, refusal: Refusal, note: bool = False) -> None:
+    def refuse(self, line: int, text: str, refusal: Refusal, note: bool = False, names: tuple[int, ...] = ()) -> None:
+        known = self.grammar.knows(self.layout.plain(text[:LONGEST]))
         self.problems.append(
-            Problem(refusal.code, line, refusal.why, refusal.remedy, refusal.paste, text=text.strip(), note=note)
+            Problem(
+                refusal.code,
+                line,
+                refusal.why,
+                refusal.remedy,
+                refusal.paste,
+                text=text.strip(),
+                note=note,
+                names=names,
+                known=known,
+            )
         )
 
     def close_all(self) -> None:
-        for node in self.open:
-            why = "Its block is not closed: all orders up to the next head are taken for its own."
-            remedy = f"Write {self.layout.closes} behind its last order."
-            self.refuse(node.line, node.text, Refusal(NOT_UNDERSTOOD, why, remedy), True)
-        self.open.clear()
+        while self.open:
+            node = self.open.pop()
+            remedy = f"Write {self.layout.closes} on a line by itself behind its last order."
+            place = _end_of_block(node.inner)
+            beyond = [one.line for one in node.inner[place:]]
+            if beyond:
+                del node.inner[place:]
+                why = f"Its block is not closed, and {_lines_named(beyond)} may stand behind its end: not read."
+                self.refuse(node.line, node.text, Refusal(NOT_UNDERSTOOD, why, remedy), names=tuple(beyond))
+            else:
+                why = "Its block is not closed: all orders up to the next head are taken for its own."
+                self.refuse(node.line, node.text, Refusal(NOT_UNDERSTOOD, why, remedy), True)
 
-    def take(self, line: int, raw: str) -> None:
+    def take(self, line: int, raws: Sequence[str]) -> int:
+        """Takes the first of some lines, with those below it into which a mail program broke it; says how many."""
+        raw = raws[0]
+        if len(raw) > LONGEST:
+            self.take_too_long(line, raw)
+            return 1
         text = self.layout.plain(raw)
-        head = self.layout.head(text, self.view) if text else None
         if not text:
-            return
+            return 1
+        *before, last = self.layout.parts(text, self.view) or [text]
+        for part in before:
+            self.take_part(line, raw, part)
+        used = 1
+        if not self.dropped and not self.is_structure(last):
+            last, used = self.with_wrapped(line, last, raws)
+        self.take_part(line, raw, last)
+        if used < 0:  # whether the line below goes on with this one cannot be told
+            used = -used
+            self.dropped = True
+        if used == 1 and not self.dropped:
+            self.take_remarks(line, raw)
+        return used
+
+    def take_too_long(self, line: int, raw: str) -> None:
+        """Refuses a line of too many characters; it might have been a head."""
+        if not self.dropped:
+            why = f"This line has {len(raw):,} characters, and a line may have {LONGEST:,}; it was not read."
+            self.refuse(line, f"{raw.strip()[:60]} ...", Refusal(TOO_LONG, why, "Part it into several orders."))
+
+    def is_structure(self, text: str) -> bool:
+        """True for a head and for the lines around a block."""
+        return text in (self.layout.opens, self.layout.closes) or self.layout.head(text, self.view) is not None
+
+    def with_wrapped(self, line: int, text: str, raws: Sequence[str]) -> tuple[str, int]:
+        """An order with the lines below into which it was broken, and how many lines that are; a negative number where the last
+        of them may be a head as well, which is asked."""
+        used = 1
+        while used < min(len(raws), _MOST_JOINED):
+            below = self.layout.plain(raws[used][:LONGEST])
+            whole = f"{text} {below}"
+            if not self._may_go_on(raws[used - 1], below) or not self._is_order(whole):
+                break
+            used += 1
+            if isinstance(self.layout.head(below, self.view), Head):
+                at = line + used - 1
+                why = f"{below} may belong to line {at - 1}, or be a head: neither it nor what stands below it was read."
+                remedy = f"Write {below}: with a colon if it is a head, else the whole order on one line: {whole}."
+                self.refuse(at, raws[used - 1], Refusal(NOT_UNDERSTOOD, why, remedy), names=(at - 1,))
+                return text, -used
+            text = whole
+        return text, used
+
+    def _may_go_on(self, above: str, below: str) -> bool:
+        """Whether a mail program may have broken a line between these two."""
+        first = below.partition(" ")[0]
+        wide = len(above.rstrip()) + 1 + len(first) > _NARROWEST
+        if not below or not wide or below.endswith(":") or below in (self.layout.opens, self.layout.closes):
+            return False
+        return not (self.grammar.knows(below) or self.layout.remarks(above))
+
+    def _is_order(self, text: str) -> bool:
+        found = self.grammar.find(text)
+        return found is not None and not isinstance(found.order, Refusal)
+
+    def stands(self, text: str) -> bool:
+        """True for an order against which nothing speaks where it would stand now."""
+        found = self.grammar.find(text)
+        if found is None or found.kind is None or isinstance(found.order, Refusal):
+            return False
+        return all(note for _, note in self._judged(found.kind, found))
+
+    def take_remarks(self, line: int, raw: str) -> None:
+        """Takes or names what stands behind a remark's mark and is an order."""
+        pieces = [self.layout.plain(one) for one in self.layout.remarks(raw)]
+        parted = [part for one in pieces if one for part in self.layout.parts(one, self.view)]
+        orders = [one for one in parted if self.stands(one)]
+        if self.layout.taken:
+            for one in orders:
+                self.take_part(line, raw, one)
+        elif orders:
+            note = len(orders) == 1 and " " not in orders[0]  # a word alone is more likely a remark
+            why = f"Behind the mark of a remark and not read: {', '.join(orders)}."
+            remedy = "If it is an order, write it on a line of its own."
+            self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, why, remedy), note)
+
+    def take_part(self, line: int, raw: str, text: str) -> None:
+        """Takes what stands in one line: a head, the begin or the end of a block, or orders."""
+        head = self.layout.head(text, self.view)
         if head is not None:
             self.close_all()
             self.head = head if isinstance(head, Head) else Head()
@@ -176,7 +309,10 @@ class _Letter:
                 why, begins = f"{text} closes a block, but none is open.", f"{self.layout.opens} on the line below its order"
                 self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, why, f"Leave this line out; a block begins with {begins}."))
         else:
-            self.siblings.extend(self.node(line, raw, part, found) for part, found in self.found(text))
+            for part, found in self.found(text):
+                node = self.node(line, raw, part, found)
+                node.indent, node.stop = _indent(raw), raw.rstrip().endswith(".")
+                self.siblings.append(node)
 
     def drop_inner(self) -> None:
         """Names the orders that go with the block of an order that could not be read."""
@@ -185,7 +321,7 @@ class _Letter:
             node, outer = nodes.pop()
             if outer is not None and node.order is not None:
                 why = f"It stands in the block of line {outer.line}, which could not be read; it is dropped with it."
-                self.refuse(node.line, node.text, Refusal(NOT_UNDERSTOOD, why, f"Mend line {outer.line}."))
+                self.refuse(node.line, node.text, Refusal(NOT_UNDERSTOOD, why, f"Fix line {outer.line}."), names=(outer.line,))
             unread = outer or (node if node.order is None else None)
             nodes.extend((one, unread) for one in node.inner)
 
@@ -251,12 +387,32 @@ class _Letter:
         return kind.check(order, self.view) if kind.check else None
 
 
+def _indent(raw: str) -> int:
+    """How many columns a line is moved in."""
+    flat = raw.expandtabs()
+    return len(flat) - len(flat.lstrip())
+
+
+def _end_of_block(inner: Sequence[_Node]) -> int:
+    """How many orders of a block that is not closed surely stand in it: those up to one farther left than the first, or up to
+    one whose full stop, where others have none, may be the block's."""
+    left = (place for place, one in enumerate(inner) if one.indent < inner[0].indent)
+    stops = [place for place, one in enumerate(inner) if one.stop]
+    ended = stops[0] + 1 if stops and len(stops) < len(inner) else len(inner)
+    return min(next(left, len(inner)), ended)
+
+
+def _lines_named(lines: Sequence[int]) -> str:
+    return f"line {lines[0]}" if len(lines) == 1 else f"{len(lines)} orders from line {lines[0]} on"
+
+
 def read(grammar: Grammar, layout: Layout, text: str, view: Any) -> OrderSheet:
     """A letter's orders, in the order of its lines, and the problems. Each order's ``data`` is a ``Given``."""
     letter = _Letter(grammar, layout, view, layout.first)
     lines = re.split(r"\r\n|\r|\n", text)
-    for number, raw in enumerate(lines, start=1):
-        letter.take(number, raw)
+    at = 0
+    while at < len(lines):
+        at += letter.take(at + 1, lines[at : at + _MOST_JOINED])
     letter.close_all()
     letter.drop_inner()
     orders = tuple(Order(one.line, one.text, one.code, one.words, one.given()) for one in letter.top if one.order is not None)

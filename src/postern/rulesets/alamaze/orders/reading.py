@@ -10,7 +10,7 @@ from typing import Any
 
 from postern.game.kit.digits import is_number
 from postern.game.kit.orders import Refusal
-from postern.game.kit.sheets import Layout
+from postern.game.kit.sheets import Layout, without_stop
 from postern.game.kit.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.alamaze.edition import Edition
@@ -23,12 +23,14 @@ from postern.rulesets.alamaze.orders.unread import slip, unread
 from postern.rulesets.alamaze.orders.words import by_number, with_letters
 from postern.rulesets.alamaze.view import View
 
-LONGEST = 2_000
-"""Letters of a line that are read."""
 _GOODS = {"F": "food", "G": "gold", "D": "defense"}
 _HIRE, _HOLDS_ANOTHER = "510", ("50", "60")
 _NUMBER = re.compile(r"#? ?(?P<number>[0-9]{2,3})[.:]?")
-_REMARK = re.compile(r";.*|//.*|(?:^|(?<=\s))#(?! ?[0-9]).*")
+_MARK = re.compile(r";|//|(?:^|(?<=\s))#(?! ?[0-9])")
+"""What a remark begins with."""
+_SIGN = re.compile(r"(?<!\S)# ?(?=[0-9])")
+"""What may stand before the number of an order."""
+_MOST_PARTS = 60
 _PARTED = re.compile(r"(?<=^[0-9]{2}),|(?<=^[0-9]{3}),|,(?![0-9]{3}(?![0-9]))|(?<=[A-Za-z])>(?=[A-Za-z])")
 """What people put between columns: commas that are none of thousands, and > between areas."""
 _PLUS = re.compile(r"(?<!\S)[+]?([0-9][0-9.,]*[Kk]?)[+]?(?!\S)")
@@ -40,9 +42,8 @@ def plain(raw: str, tables: Edition) -> str:
     says nothing. The name of a new figure keeps its letters (ruling 1)."""
     if raw.startswith(">"):
         return ""
-    words = _PLUS.sub(r"\1", _PARTED.sub(" ", _REMARK.sub("", raw[:LONGEST]))).split()
-    if words[:1] == ["#"]:
-        words = words[1:]
+    said = _SIGN.sub(" ", without_stop(_MARK.split(raw, maxsplit=1)[0].rstrip()))
+    words = _PLUS.sub(r"\1", _PARTED.sub(" ", said)).split()
     while len(words) > 1 and words[-1] == BLANK:
         words.pop()
     if not words:
@@ -54,6 +55,33 @@ def plain(raw: str, tables: Edition) -> str:
     named = words[2] if words[0] == _HIRE and len(words) > 2 else ""
     line = " ".join([one if one is named else one.upper() for one in words])
     return "" if _FRAME.fullmatch(line) else line
+
+
+def parts(name: str, text: str) -> list[str]:
+    """The orders that stand on one line, parted in front of their numbers so that all of them are orders of this edition; the
+    line itself where it is one, or where that cannot be done in one way alone."""
+    orders, words = grammar(name), text.split()
+    if words[0] in _HOLDS_ANOTHER and len(words) > 1:
+        inner, *others = parts(name, " ".join(words[1:]))
+        return [f"{words[0]} {inner}", *others]
+    if orders.find(text) is not None or len(words) > _MOST_PARTS:
+        return [text]
+    begins = [place for place, word in enumerate(words) if orders.knows(word) and is_number(word)]
+    if begins[:1] != [0]:
+        return [text]
+    ways: dict[int, list[list[str]]] = {len(words): [[]]}
+    for begin in reversed(begins):
+        ends = [end for end in (*begins, len(words)) if end > begin and ways[end]]
+        found = {end: orders.find(" ".join(words[begin:end])) for end in ends}
+        good = [end for end, one in found.items() if one is not None and not isinstance(one.order, Refusal)]
+        ways[begin] = [[" ".join(words[begin:end]), *rest] for end in good for rest in ways[end]][:2]
+    return ways[0][0] if len(ways[0]) == 1 else [text]
+
+
+def remarks(raw: str) -> list[str]:
+    """What stands behind the marks of remarks in a line that says something else, too."""
+    said, *behind = _MARK.split(raw)
+    return behind if said.strip() and not raw.startswith(">") else []
 
 
 def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
@@ -121,6 +149,9 @@ def read(text: str, view: View) -> OrderSheet:
         judge=lambda said, view: (),
         slip=partial(slip, tables),
         unread=partial(unread, tables, view.code),
+        parts=lambda said, view: parts(tables.name, said),
+        remarks=remarks,
+        taken=True,
     )
     sheet = read_lines(grammar(tables.name), layout, "\n".join(rest), view)
     orders = [_read_back(replace(one, data=one.data.order), view) for one in sheet.orders]

@@ -57,6 +57,10 @@ def unread(tables: Edition, own: str, grammar: Grammar, text: str) -> Refusal:
         if fault is not None:
             return _sendable(grammar, fault)
     if len(given) > len(columns) and not (columns and columns[-1].rstrip("]").endswith("...")):
+        more = next((word for word in given[len(columns) :] if is_number(word) and grammar.knows(word)), "")
+        if more:
+            why = f"{text[:60]} could not be parted into orders; {more} seems to begin another one."
+            return Refusal(NOT_UNDERSTOOD, why, "Write each order on a line of its own.")
         shorter = " ".join(words[: len(columns) + 1])
         paste = shorter if grammar.find(shorter) is not None else ""
         many = "one column" if len(columns) == 1 else f"{len(columns)} columns"

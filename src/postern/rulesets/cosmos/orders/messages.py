@@ -13,7 +13,7 @@ from postern.rulesets.cosmos.world import World
 
 MOST_LINES, MOST_MESSAGES = 10, 5
 _HEAD = re.compile(r"\s*\[\s*m(?![a-z0-9])(?P<to>[^\]]*)(?P<end>\]?)\s*", re.IGNORECASE)
-_END = re.compile(r"\s*\]\s*")
+_END = re.compile(r"\s*\]\s*\.?\s*")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def message_of(body: Body, world: World, code: str, before: int) -> Message | Re
         remedy = "Write [M or [M 1,3 on a line, the text below it, and ] on a line by itself."
         return Refusal("NOT UNDERSTOOD", "This message has no end.", remedy)
     to = []
-    for name in re.split("[ ,]+", body.to.strip(" ,")) if body.to.strip(" ,") else ():
+    for name in re.split("[ ,]+", body.to.strip(" ,.:")) if body.to.strip(" ,.:") else ():
         other = world.tables.nation(name)
         if other is None or other == code or not world.nations[other].seat:
             remedy = f"Other nations: {others(world, code)}; [M alone is to all."

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from postern.game.kit.orders import TOKEN, Refusal
-from postern.game.kit.sheets import Given, Head, Layout
+from postern.game.kit.sheets import Given, Head, Layout, without_stop
 from postern.game.kit.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.cosmos.charging import Charge, charge
@@ -28,8 +28,6 @@ __all__ = ["letter_of", "quoted", "read"]
 NATION = Head("nation", "nation")
 MOST_LINES = 3_000
 """Lines of a letter that are read."""
-LONGEST = 2_000
-"""Letters of a line that are read."""
 _WHERE = {
     "exact": "at the same position",
     "outside": "around it",
@@ -38,7 +36,28 @@ _WHERE = {
     "joined": "in its force",
     "force": "where its force is",
 }
-_HEAD = re.compile(r"(?P<nation>nation )?(?P<number>[0-9]+|(?<=nation )[a-z]{1,3}|\$[a-z0-9._-]{1,50}) ?:?")
+_NUMBER = r"(?P<number>[0-9]{1,6}|(?<=nation )[a-z]{1,3}|\$[a-z0-9._-]{1,50})"
+_HEAD = re.compile(rf"(?P<nation>nation )?{_NUMBER} ?:?")
+"""A head as the rulebook writes it."""
+_BRACKETS = r"[#*\[(<]*"
+_WORDS = r"[^\W\d_](?:[^\W\d_]|[' .-]){0,40}"
+_LOOSE_HEAD = re.compile(
+    rf"{_BRACKETS} ?(?:(?P<nation>nation )|(?P<before>{_WORDS}?) )?{_BRACKETS}{_NUMBER}[])>* ]*"
+    rf"(?:\([^()]*\)|{_WORDS}?)?[])>* ]*(?P<end>:+|\.| ?-)?[])>*]*"
+)
+"""A head as people write it: ``Unit 3104:``, ``3105 (Captain):``, ``#3106:``, ``[3104]:``."""
+_IN_FRONT = re.compile(
+    rf"(?P<head>{_BRACKETS} ?(?:[a-z]{{2,12}} )?{_BRACKETS}(?:nation [a-z0-9]{{1,3}}|[0-9]{{3,6}}|\$[\w.-]+)"
+    r"[])>*]*(?: ?\([^()]*\))? ?:|[0-9]{3,6}) ?(?P<rest>[a-z].*)",
+    re.IGNORECASE,
+)
+"""A head with an order on its line."""
+_CALLED = frozenset({"unit", "units", "location", "city", "town", "castle", "force", "leader", "army", "for", "no", "number"})
+"""Words that stand in front of the number of a head."""
+_TALK = frozenset({"order", "orders", "turn", "hello", "hi", "hey", "dear", "regards", "thanks", "wrote", "note", "ps"})
+"""Words of a line with a colon that is talk and no head."""
+_LONGEST_NAME = 4
+"""Words of a head that names somebody without a number."""
 _SHORT = 2
 """A number of so few digits, without a colon, may be an answer to a question of the desk."""
 _OWN_NATION = ("nation:", "nation")
@@ -56,17 +75,50 @@ def _plain_words() -> dict[str, int]:
 
 
 def plain(raw: str) -> str:
-    """A line as the forms read it: without comment, in small letters, with single blanks; "" for one that says nothing."""
+    """A line as the forms read it: without comment, in small letters, with single blanks, without a full stop; "" for one that
+    says nothing."""
     if raw.startswith(">"):
         return ""
-    line = " ".join(raw[:LONGEST].partition(";")[0].split())
+    line = " ".join(raw.partition(";")[0].split())
+    found = _IN_FRONT.fullmatch(line)
+    if found is None or grammar().knows(line.lower()):
+        return _plain_order(line)
+    rest = _plain_order(found["rest"])
+    if not found["head"].endswith(":") and not grammar().knows(rest):
+        return _plain_order(line)
+    return f"{found['head'].rstrip(': ').lower()}: {rest}"
+
+
+def _plain_order(line: str) -> str:
     name, *_ = re.split("[ ,]", line.lower(), maxsplit=1)
     if name in _plain_words():
         words = re.split("[ ,]+", line, maxsplit=_plain_words()[name])
         small = _plain_words()[name]
-        return " ".join([*(word.lower() for word in words[:small]), *words[small:]])
-    line = " ".join(line.lower().replace(",", " ").split())
+        return _without_stop(" ".join([*(word.lower() for word in words[:small]), *words[small:]]))
+    line = _without_stop(" ".join(line.lower().replace(",", " ").split()))
     return "orders:" if re.fullmatch("orders ?:?", line) else line
+
+
+def _without_stop(line: str) -> str:
+    """A line without its full stop. One behind an alias may be the alias's own (CF-21.6-10)."""
+    return line if line.rpartition(" ")[2].startswith("$") or line.endswith(" .") else without_stop(line)
+
+
+def parts(text: str, view: View | None) -> list[str]:
+    """The lines that a line should have been: a head with an order behind it, an order with the end of its block."""
+    lines = [text]
+    found = _IN_FRONT.fullmatch(text)
+    if found is not None and found["head"].endswith(":") and found["rest"] not in ".:" and not grammar().knows(text):
+        lines = [found["head"], found["rest"]]
+    if lines[-1].endswith(" ."):
+        lines[-1:] = [_without_stop(lines[-1][:-2]), "."]
+    return lines
+
+
+def remarks(raw: str) -> list[str]:
+    """What stands behind the marks of remarks in a line that says something else, too."""
+    said, *behind = raw.split(";")
+    return behind if said.strip() and not raw.startswith(">") else []
 
 
 def of_the_game(lines: Sequence[str]) -> frozenset[int]:
@@ -78,9 +130,10 @@ def of_the_game(lines: Sequence[str]) -> frozenset[int]:
         text = plain(raw)
         if place in found or not text:
             continue
-        head = _HEAD.fullmatch(text)
-        order = grammar().find(text) if headed and head is None else None
-        if head is not None and (text.endswith(":") or len(head["number"]) > _SHORT or head["nation"]):
+        first, *others = parts(text, None)
+        head = None if grammar().knows(text) else _HEAD.fullmatch(first) or _LOOSE_HEAD.fullmatch(first)
+        order = grammar().find(others[0] if others else first) if headed and head is None else None
+        if head is not None and (first.endswith(":") or head["nation"] or _is_called(first, head)):
             headed = True
         elif not (text == "." or (text == "orders:" and (opens or ":" in raw)) or order is not None):
             continue
@@ -95,23 +148,55 @@ def is_head(line: str) -> bool:
 
 
 def head_of(line: str, view: View) -> Head | Refusal | None:
-    """Whom the orders below this line are for; None for a line that is no head."""
+    """Whom the orders below this line are for; None for a line that is no head. What looks like one and names nobody is
+    refused, with the orders below."""
     if line in _OWN_NATION:
         return NATION
-    found = _HEAD.fullmatch(line)
-    if found is None:
+    if grammar().knows(line):
         return None
+    found = _HEAD.fullmatch(line) or _named(line, view)
+    if found is None:
+        return _unclear(line)
     if found["nation"]:
         if view.world.tables.nation(found["number"]) == view.code:
             return NATION
         own = f"nation {view.nation.number}:"
         return Refusal("NOT YOURS", f"You do not lead nation {found['number']}; the orders below are dropped.", "Write", own)
-    number = view.number(found["number"])
+    said = found["number"]
+    if said.startswith("$") and said.endswith(".") and not view.number(said):
+        said = said.rstrip(".")
+    number = view.number(said)
     if number in view.world.units and view.world.units[number].owner == view.code:
         return Head(str(number), "unit")
     if number in view.world.locations and view.world.locations[number].owner == view.code:
         return Head(str(number), "location")
-    return _not_yours(found["number"], number, view)
+    return _not_yours(said, number, view)
+
+
+def _named(line: str, view: View) -> re.Match[str] | None:
+    """The head that a line is with other words and marks around its number: those of a type, or any in front of a colon."""
+    found = _LOOSE_HEAD.fullmatch(line)
+    if found is None or (len(found["number"]) <= _SHORT and not found["nation"]):
+        return None
+    called = _is_called(line, found) or (found["before"] or "").strip() in view.world.tables.type_numbers
+    return found if ":" in (found["end"] or "") or called else None
+
+
+def _is_called(line: str, head: re.Match[str]) -> bool:
+    """Whether nothing but marks and words such as "unit" stand around a head's number, which no question asks for."""
+    before = line[: head.start("number")].strip("#*[(< ")
+    behind = line[head.end("number") :].strip("])>* .:")
+    return len(head["number"]) > _SHORT and not behind and (not before or before.split()[0] in _CALLED)
+
+
+def _unclear(line: str) -> Refusal | None:
+    """The refusal of what looks like a head, so that nothing below it goes to the unit above; None for any other line."""
+    words = re.findall(r"[a-z$][\w'$-]*|[0-9]+", line)
+    named = line.endswith(":") and 0 < len(words) <= _LONGEST_NAME and _TALK.isdisjoint(words) and line != "orders:"
+    if not named and re.match(rf"{_BRACKETS} ?[0-9]{{3,6}}(?![0-9])", line) is None:
+        return None
+    why = f'"{line[:40]}" looks like a head and could not be read; the orders below it, up to the next head, are unread.'
+    return Refusal("NOT UNDERSTOOD", why, "A head is the number of a unit or location with a colon, such as 3104:.")
 
 
 def _not_yours(said: str, number: int, view: View) -> Refusal:
@@ -176,6 +261,8 @@ LAYOUT = Layout(
     unread=unread,
     strict=True,
     is_head=is_head,
+    parts=parts,
+    remarks=remarks,
 )
 
 

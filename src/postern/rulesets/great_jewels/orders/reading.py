@@ -57,6 +57,8 @@ _MOST_GUESSES = 25
 _MOST_UNREAD = 60
 _MOST_CHATTER = 300
 _LONGEST_WISH = 10
+_MOST_REMARKS = 60
+"""Pieces of one line in which orders are looked for behind a remark's mark."""
 
 
 @dataclass
@@ -131,6 +133,7 @@ def _read_line(letter: _Letter, number: int, raw: str) -> None:
     cells = cells_of(raw) if letter.pieces <= _MOST_PIECES else []
     if not cells and letter.pieces <= _MOST_PIECES and is_quoted(raw) and _is_order_quoted(letter, number, raw):
         return
+    _name_remarks(letter, number, raw)
     alone = [bool(_first_order(letter, number, cell)) for cell in cells]
     doubt = any(SAYS_HOW.search(spaced_form(cell)) for cell, order in zip(cells, alone, strict=True) if not order)
     if doubt or not any(alone):
@@ -143,6 +146,24 @@ def _read_line(letter: _Letter, number: int, raw: str) -> None:
         said = {order.code for order in letter.orders[first:before]}
         if said.issuperset(order.code for order in letter.orders[before:]):
             del letter.orders[before:]  # the same in words, in a cell of its own
+
+
+def _name_remarks(letter: _Letter, number: int, raw: str) -> None:
+    """Names orders behind the mark of a remark, where something else stands before it: they may have been meant."""
+    said, *behind = raw.split("//")
+    if not said.strip() or not behind:
+        return
+    before, codes = _codes(number, said), _codes(number, ",".join(behind))
+    if missing := [code for code in codes if code not in before]:
+        why = f"Behind the mark of a remark and not read: {', '.join(map(short, missing[:5]))}."
+        remedy = "If it is an order, write it on a line of its own."
+        letter.refuse(piece_of(number, 1, raw), Refusal(NOT_UNDERSTOOD, why, remedy))
+
+
+def _codes(number: int, text: str) -> list[str]:
+    """The orders that stand in a text in the book's forms."""
+    found = [read_book(piece.compact) for piece in pieces_of(number, text)[:_MOST_REMARKS]]
+    return [code_of(one.order) for one in found if one is not None and not isinstance(one.order, Refusal)]
 
 
 def _first_order(letter: _Letter, number: int, text: str) -> QJOrder | None:

@@ -16,6 +16,7 @@ _LOOKALIKES = _DASHES | _STARS | _BLANKS | _OTHERS
 _BULLET = re.compile(r"\s*(?:[-*+•·‣◦▪>]\s+|\(?[0-9]{1,3}[.):]\s+|[0-9]{1,2}\ufe0f?\u20e3\s*|\[X\]\s+)+", re.IGNORECASE)
 _PICTURES = frozenset({"So", "Sk", "Me"})
 """Kinds of characters that pictures are made of: the picture, its shade, the frame around it."""
+_NO_DIGITS = re.compile("([\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]+)")
 _STYLES = frozenset("\ufe0e\ufe0f")
 _DOUBT = frozenset("❌✖✗✘☒❎⛔🚫👎❓❔🛑☐⬜◻🔲🔳")
 """Pictures that may take back what they stand beside."""
@@ -73,7 +74,7 @@ def is_ornament(raw: str) -> bool:
 def spaced_form(text: str) -> str:
     """Capitals, plain characters, single blanks, no full stop or quotation marks around; cut where characters that stand for
     whole sentences make it longer than it was written, and longer than an order may be."""
-    plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES))[: max(len(text), LONGEST_PIECE + 1)]
+    plain = _composed(text.translate(_LOOKALIKES))[: max(len(text), LONGEST_PIECE + 1)]
     plain = plain.translate(_LOOKALIKES)
     if not plain.isascii():
         plain = "".join(character for character in plain if unicodedata.category(character)[0] != "C" or character.isspace())
@@ -84,6 +85,13 @@ def spaced_form(text: str) -> str:
             )
     words = " ".join(plain.upper().split())
     return words.strip(_QUOTES + " ").rstrip(".,!").strip()
+
+
+def _composed(text: str) -> str:
+    """The text in compatible characters; a raised or circled digit stays what it is: ``2²`` is not 22."""
+    if text.isascii():
+        return text
+    return "".join(one if _NO_DIGITS.fullmatch(one) else unicodedata.normalize("NFKC", one) for one in _NO_DIGITS.split(text))
 
 
 def piece_of(line: int, column: int, text: str) -> Piece:
