@@ -20,7 +20,7 @@ from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook, Topic
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.game.report import Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
-from postern.game.ruleset import Level, LinePart, Outcome, Ruleset, Signup, Standing, Uncovered
+from postern.game.ruleset import BrokenOrder, Level, LinePart, Outcome, Ruleset, Signup, Standing, Uncovered
 
 PRICE = 2
 PRIZE = 10
@@ -147,6 +147,8 @@ class Toy:
                 orders.append(Order(number, line, code, f"a message to {match[1]}", ("say", match[1].upper(), body)))
             elif re.fullmatch(r"(?i)crash", stripped):
                 orders.append(Order(number, line, "CRASH", "the rules break", ("crash", 0)))
+            elif re.fullmatch(r"(?i)stumble", stripped):
+                orders.append(Order(number, line, "STUMBLE", "the rules stumble over this order alone", ("stumble", 0)))
             elif re.fullmatch(r"(?i)burst", stripped):
                 raise RuntimeError("the reading breaks")
             else:
@@ -192,6 +194,7 @@ class Toy:
         coins, shares = dict(world.coins), dict(world.shares)
         everybody = frozenset(coins)
         events = [Event("drawn", "draw", everybody, {"number": number})]
+        broken: list[BrokenOrder] = []
         for seat, sheet in sheets.items():
             view = self.view(world, seat)
             good = {reading.line for reading in self.check(sheet, view).accepted}
@@ -208,11 +211,13 @@ class Toy:
                         events.append(Event("bought", "market", frozenset({seat}), {"count": count}))
                     case ("say", to, body) if to in coins:
                         events.append(Event("said", "talk", frozenset({to}), {"from": seat, "text": "\n".join(body)}))
+                    case ("stumble", _):
+                        broken.append(BrokenOrder(seat, order.line, order.code, "RuntimeError: the rules stumble\n"))
                     case ("crash", _):
                         raise RuntimeError("the rules break")
         after = ToyWorld(world.turn + 1, coins, shares, world.goal, world.colours)
         winners = tuple(seat for seat in coins if coins[seat] + PRICE * shares[seat] >= world.goal)
-        return Outcome(after, tuple(events), bool(winners), winners, self._table(after))
+        return Outcome(after, tuple(events), bool(winners), winners, self._table(after), broken=tuple(broken))
 
     def report(self, view: ToyView, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         happened = [Text("A new market opens.")] if not events else []

@@ -53,6 +53,17 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class BrokenOrder:
+    """An order that failed because the program raised on it: whose it is, its line (0: of an earlier turn), what it says, and
+    the trace, which the game master is sent."""
+
+    seat: str
+    line: int
+    code: str
+    trace: str
+
+
+@dataclass(frozen=True)
 class Outcome(Generic[W]):
     """What a turn brought: the next world, everything that happened, and whether the game is over.
 
@@ -66,6 +77,7 @@ class Outcome(Generic[W]):
     winners: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()
     eliminated: tuple[str, ...] = ()
+    broken: tuple[BrokenOrder, ...] = ()
 
 
 @dataclass(frozen=True)

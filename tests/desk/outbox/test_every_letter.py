@@ -448,6 +448,14 @@ def spoilt_letters(h: Telltale) -> None:
         h.turn()
 
 
+@scene("master_broken_orders")
+def broken_orders(h: Telltale) -> None:
+    h.begin()
+    h.write("BOB", "guess 2\nstumble")
+    h.write("ANN", "stumble")
+    h.turn()
+
+
 def refuse(h: Telltale, *names: str) -> None:
     """Sends all that is due; the server knows none of these players' addresses."""
     unknown = {h.people[name].addresses[0] for name in names}

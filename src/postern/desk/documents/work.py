@@ -17,7 +17,7 @@ from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
 from postern.game.report import following
-from postern.game.ruleset import Level, Signup
+from postern.game.ruleset import BrokenOrder, Level, Signup
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,8 @@ class TurnDone:
     eliminated: tuple[str, ...] = ()
     rules: str = ""
     """The version of the rules that ran it."""
+    broken: tuple[BrokenOrder, ...] = ()
+    """Orders that failed because the program raised on them."""
 
 
 def set_up(job: SetupJob) -> TurnDone:
@@ -119,6 +121,7 @@ def run_turn(job: TurnJob) -> TurnDone:
         tuple(outcome.winners),
         tuple(outcome.eliminated),
         rules_version(job.ruleset),
+        outcome.broken,
     )
 
 

@@ -222,6 +222,9 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     if config.missed == "standby" and not done.finished:
         standbys.offer_all(session, desk, now, game)
     pressing.deliver_held(session, desk, game, now)
+    if done.broken:
+        data = {"game": game, "turn": claimed.turn, "broken": done.broken}
+        tell_masters(session, desk, Part("master_broken_orders", data), f"broken/{ran.record.id}", now, game)
     filed.forget_before(session, claimed.game_id, claimed.turn)
     return True
 

@@ -6,18 +6,35 @@ the order of the rules. A step is a function of the turn: it changes the world, 
 
 from __future__ import annotations
 
+import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar
 
 from postern.game.chance import Chance, Stream
 from postern.game.events import Event
 from postern.game.orders import OrderSheet
+from postern.game.ruleset import BrokenOrder
 
 W = TypeVar("W")
 O = TypeVar("O")  # noqa: E741  the type of a game's orders
 I = TypeVar("I", bound="IssuedOrder[Any]")  # noqa: E741  the type of an order with its giver
+
+BROKEN = "BROKEN"
+BROKE = ("An error in the program kept this order from being carried out.", "The game master hears of it with the turn.")
+"""The code, reason and remedy of the failure of an order on which the program itself raised."""
+MOST_SUSPECTS = 100
+"""How many of the orders that a step took up last are suspected when the step raises."""
+
+
+class Sign(NamedTuple):
+    """What an order is known by in another run of the same turn: its giver, its line, and its form or place."""
+
+    seat: str
+    line: int
+    code: str
 
 
 @dataclass(frozen=True)
@@ -28,6 +45,11 @@ class IssuedOrder(Generic[O]):
     order: O
     line: int
     code: str
+
+    @property
+    def sign(self) -> Sign:
+        """What the order is known by in another run of the turn."""
+        return Sign(self.seat, self.line, self.code)
 
     @classmethod
     def of(cls, seat: str, sheet: OrderSheet, kind: type[O]) -> list[Self]:
@@ -77,6 +99,10 @@ class TurnAtWork(ABC, Generic[W, I]):
     events: list[Event] = field(default_factory=list)
     failures: list[Failure[I]] = field(default_factory=list)
     done: list[I] = field(default_factory=list)
+    spared: Mapping[Sign, str] = field(default_factory=dict)
+    """Orders on which this turn raised when it ran before, each with the trace: here they fail (``sparing``)."""
+    taken: deque[Sign] = field(default_factory=lambda: deque(maxlen=MOST_SUSPECTS))
+    """The orders that the present step took up last."""
 
     @abstractmethod
     def seats(self) -> Collection[str]:
@@ -103,6 +129,22 @@ class TurnAtWork(ABC, Generic[W, I]):
         """Records that an order was carried out, but not wholly as written (a smaller amount, a shorter way)."""
         self.failures.append(Failure(issued, code, why, remedy, paste, note=True, step=self.step))
 
+    def takes_up(self, issued: I) -> bool:
+        """Note that an order is carried out from here on, and return True; fail it and return False when it broke the turn."""
+        self.taken.append(issued.sign)
+        if issued.sign not in self.spared:
+            return True
+        told = any(one.issued is issued and one.code == BROKEN for one in self.failures)
+        return False if told else self.fail(issued, BROKEN, *BROKE)
+
+    def each(self, orders: Iterable[I]) -> Iterator[I]:
+        """Yield these orders as they are taken up one by one, without those that broke the turn."""
+        return (issued for issued in orders if self.takes_up(issued))
+
+    def broken(self) -> tuple[BrokenOrder, ...]:
+        """Return the orders that this turn was run without, for the game master."""
+        return tuple(BrokenOrder(*sign, trace) for sign, trace in self.spared.items())
+
     def carried_out(self, issued: I) -> None:
         """Records that an order was carried out."""
         self.done.append(issued)
@@ -114,6 +156,16 @@ class TurnAtWork(ABC, Generic[W, I]):
 
 
 T = TypeVar("T", bound=TurnAtWork[Any, Any])
+R = TypeVar("R")
+
+
+class StepRaised(Exception):
+    """A step raised (the cause): its label, and the orders that may be at fault, the likeliest first."""
+
+    def __init__(self, step: str, suspects: tuple[Sign, ...]) -> None:
+        super().__init__(f"step {step} raised")
+        self.step = step
+        self.suspects = suspects
 
 
 @dataclass(frozen=True)
@@ -170,6 +222,55 @@ def run(
     for phase, step in steps[: labels.index(until) + 1 if until else None]:
         if not skip(step.label):
             turn.step, turn.phase = step.label, phase
-            step.run(turn)
+            turn.taken.clear()
+            try:
+                step.run(turn)
+            except Exception as error:
+                suspects = tuple(dict.fromkeys((*_in_hand(error), *reversed(turn.taken))))
+                if not suspects:
+                    raise
+                raise StepRaised(step.label, suspects) from error
             after(step.label)
     return turn
+
+
+def _in_hand(error: BaseException) -> Iterator[Sign]:
+    """Find the orders that functions had in hand when one of them raised, the innermost first."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    for frame in reversed(frames):
+        for value in list(frame.f_locals.values()):
+            issued = value if isinstance(value, IssuedOrder) else getattr(value, "issued", None)
+            if isinstance(issued, IssuedOrder):
+                yield issued.sign
+
+
+def sparing(play: Callable[[Mapping[Sign, str]], R]) -> R:
+    """Run a turn without the single orders on which it raises, so that each fails alone, and return it.
+
+    ``play`` begins the turn afresh, with ``spared`` as it is given it, and runs it; the same orders, less those, give the same
+    turn. Raises what the turn raises when no order can be blamed.
+    """
+    spared: Mapping[Sign, str] = {}
+    while True:
+        try:
+            return play(spared)
+        except StepRaised as raised:
+            spared = _blamed(play, spared, raised)
+
+
+def _blamed(play: Callable[[Mapping[Sign, str]], R], spared: Mapping[Sign, str], raised: StepRaised) -> Mapping[Sign, str]:
+    """Find the order without which the turn comes further than it did; when no single one helps, blame all suspects."""
+    cause = raised.__cause__ or raised
+    fresh = [one for one in raised.suspects if one not in spared]
+    if not fresh:
+        raise cause
+    trace = "".join(traceback.format_exception(cause))
+    for one in fresh:
+        tried = {**spared, one: trace}
+        try:
+            play(tried)
+        except StepRaised as again:
+            if (again.step, again.suspects[:1]) == (raised.step, raised.suspects[:1]):
+                continue
+        return tried
+    return {**spared, **dict.fromkeys(fresh, trace)}

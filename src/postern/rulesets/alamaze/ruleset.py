@@ -12,7 +12,7 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
-from postern.game.kit.turn import run
+from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
 from postern.game.ruleset import Level, LinePart, Outcome, Signup, Standing, Uncovered
@@ -133,16 +133,20 @@ class Alamaze:
         there = set(self.active(world))
         letters = [one for seat in self.active(world) if seat in sheets for one in Issued.of(seat, sheets[seat], Command)]
         of_turn = chance.turn(world.turn)
-        turn = Turn(deepcopy(world), letters, of_turn)
-        turn.submitted = frozenset(sheets)
-        run(SEQUENCE, turn)
+
+        def play(spared: Mapping[Sign, str]) -> Turn:
+            turn = Turn(deepcopy(world), letters, chance.turn(world.turn), spared=spared)
+            turn.submitted = frozenset(sheets)
+            return run(SEQUENCE, turn)
+
+        turn = sparing(play)
         after = turn.world
         turn.events[:0] = delivered(world, sheets)
         failed = [failure.event() for failure in turn.told_failures()]
         prints = Event("chance", "999", frozenset(there), {"fingerprint": of_turn.fingerprint})
         out = tuple(sorted(there - set(self.active(after))))
         table = standings(after) if after.finished else ()
-        return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), table, out)
+        return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), table, out, turn.broken())
 
     def forecast(self, sheet: OrderSheet, view: View) -> Report:
         """What these orders would bring if nobody else did anything."""

@@ -85,7 +85,7 @@ def carry_out(number: int, turn: Turn) -> None:
     """Carries out the orders with this number, one by one."""
     for issued in turn.by_number.get(number, ()):
         doing = Doing(turn, issued)
-        if doing.kingdom.active and may_give(doing):
+        if doing.kingdom.active and turn.takes_up(issued) and may_give(doing):
             HANDLERS[number](doing)
 
 

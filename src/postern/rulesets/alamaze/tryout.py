@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import deepcopy
 
 from postern.game.chance import Chance
 from postern.game.kit.trial import Trial
-from postern.game.kit.turn import run
+from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.sequence import SEQUENCE
@@ -17,6 +18,10 @@ from postern.rulesets.alamaze.view import View
 def try_out(sheet: OrderSheet, view: View) -> Trial[Turn, Issued]:
     """Runs the turn with these orders alone on what the player knows."""
     letter = Issued.of(view.seat, sheet, Command)
-    turn = Turn(deepcopy(view.world), letter, Chance("expected").turn(view.world.turn), expected=True)
-    turn.submitted = frozenset((view.seat,))
-    return Trial(tuple(letter), run(SEQUENCE, turn))
+
+    def play(spared: Mapping[Sign, str]) -> Turn:
+        turn = Turn(deepcopy(view.world), letter, Chance("expected").turn(view.world.turn), expected=True, spared=spared)
+        turn.submitted = frozenset((view.seat,))
+        return run(SEQUENCE, turn)
+
+    return Trial(tuple(letter), sparing(play))

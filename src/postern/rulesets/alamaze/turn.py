@@ -237,7 +237,7 @@ def gathered(turn: Turn, number: int) -> list[Doing]:
     """The orders with this number of all kingdoms that play, in the order of processing, for steps that carry them out
     together."""
     doings = (Doing(turn, issued) for issued in turn.by_number.get(number, ()))
-    return [one for one in doings if one.kingdom.active]
+    return [one for one in doings if one.kingdom.active and turn.takes_up(one.issued)]
 
 
 Handler: TypeAlias = Callable[[Doing], bool]

@@ -23,11 +23,13 @@ def run_actions(turn: Turn) -> None:
 
 
 def next_doing(turn: Turn, actor: Actor) -> Doing | None:
-    """The next step of a program; None when there is nothing to do."""
-    if not actor.program:
-        return None
-    pending = actor.program[0]
-    return Doing(turn, actor, pending, cast(CosmosOrder, order_of(pending.text)))
+    """The next step of a program; None when there is nothing to do. A step that broke the turn fails and is dropped."""
+    while actor.program:
+        pending = actor.program[0]
+        if turn.takes_up_step(actor, pending):
+            return Doing(turn, actor, pending, cast(CosmosOrder, order_of(pending.text)))
+        actor.program[:] = [one for one in actor.program if one is not pending]
+    return None
 
 
 def drop(actor: Actor, doing: Doing) -> None:

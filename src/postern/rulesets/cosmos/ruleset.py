@@ -13,7 +13,7 @@ from postern.game.chance import Chance
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
 from postern.game.kit.sheets import Given
-from postern.game.kit.turn import run
+from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
 from postern.game.ruleset import Level, LinePart, Outcome, Signup, Standing, Uncovered
@@ -127,16 +127,20 @@ class Cosmos:
         there = set(self.active(world))
         letters = [one for seat in self.active(world) if seat in sheets for one in Issued.of(seat, sheets[seat], Given)]
         of_turn = chance.turn(world.turn)
-        turn = Turn(deepcopy(world), letters, of_turn)
-        turn.submitted = frozenset(sheets)
-        run(SEQUENCE, turn)
+
+        def play(spared: Mapping[Sign, str]) -> Turn:
+            turn = Turn(deepcopy(world), letters, of_turn, spared=spared)
+            turn.submitted = frozenset(sheets)
+            return run(SEQUENCE, turn)
+
+        turn = sparing(play)
         after = turn.world
         _tell_blurbs(after)
         told = [failure.event() for failure in turn.told_failures()]
         prints = Event("chance", "8", frozenset(after.seats()), {"fingerprint": of_turn.fingerprint})
         out = tuple(sorted(there - set(self.active(after))))
         table = standings(after) if after.finished else ()
-        return Outcome(after, (*told, *turn.events, prints), after.finished, tuple(after.winners), table, out)
+        return Outcome(after, (*told, *turn.events, prints), after.finished, tuple(after.winners), table, out, turn.broken())
 
     def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         """The turn report as a document."""

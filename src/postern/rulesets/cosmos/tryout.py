@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from postern.game.chance import Chance
 from postern.game.kit.sheets import Given
-from postern.game.kit.turn import run
+from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet
 from postern.rulesets.cosmos.programs import every
 from postern.rulesets.cosmos.sequence import SEQUENCE
@@ -55,10 +55,20 @@ class Trial:
 
 def try_out(sheet: OrderSheet, view: View) -> Trial:
     """Runs the turn with these orders alone on what the player knows."""
+    letter = Issued.of(view.seat, sheet, Given)
+    trial = sparing(lambda spared: _play(view, letter, spared))
+    turn = trial.turn
+    inner = [one for one in turn.issued if all(one is not other for other in letter)]
+    trial.issued = (*letter, *inner)
+    for stage in turn.stages:
+        trial.stages.setdefault(stage.source, []).append(stage)
+    return trial
+
+
+def _play(view: View, letter: list[Issued], spared: Mapping[Sign, str]) -> Trial:
     world = deepcopy(view.world)
     _number_old(world, view.code)
-    letter = Issued.of(view.seat, sheet, Given)
-    turn = Turn(world, letter, Chance("expected").turn(world.turn), expected=True)
+    turn = Turn(world, letter, Chance("expected").turn(world.turn), expected=True, spared=spared)
     turn.submitted = frozenset((view.seat,))
     trial = Trial(turn)
 
@@ -71,10 +81,6 @@ def try_out(sheet: OrderSheet, view: View) -> Trial:
             trial.left = frozenset(left)
 
     run(SEQUENCE, turn, after=look)
-    inner = [one for one in turn.issued if all(one is not other for other in letter)]
-    trial.issued = (*letter, *inner)
-    for stage in turn.stages:
-        trial.stages.setdefault(stage.source, []).append(stage)
     return trial
 
 

@@ -133,7 +133,7 @@ class GreatJewels:
         events = (*_unread(given), *failures, *turn.events, *untold_losses(world, turn), *letters, chance_print)
         out = tuple(name for name, player in after.players.items() if player.out and name not in before_out)
         standings = final_standings(after) if after.finished else ()
-        return Outcome(after, events, after.finished, tuple(after.winners), standings, out)
+        return Outcome(after, events, after.finished, tuple(after.winners), standings, out, turn.broken())
 
     def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         """The turn report as a document."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from postern.game.chance import Chance
-from postern.game.kit.turn import Step, in_turn, run
+from postern.game.kit.turn import Sign, Step, in_turn, run, sparing
 from postern.rulesets.great_jewels.orders import citadels, handing, moves, status
 from postern.rulesets.great_jewels.orders import raids as leaving
 from postern.rulesets.great_jewels.orders.families import carry_out
@@ -97,5 +97,9 @@ def run_turn(world: World, orders: Mapping[str, Sequence[Issued]], chance: Chanc
     The turn's world then stands at the next turn number (step 15c). When the Great Jewels are won the game is over at once: of
     the steps that are left only the last printouts are made.
     """
-    turn = Turn(copy_world(world), in_order(orders, world), chance, expected=expected)
-    return run(SEQUENCE, turn, skip=lambda label: turn.world.finished and label not in LAST_STEPS)
+
+    def play(spared: Mapping[Sign, str]) -> Turn:
+        turn = Turn(copy_world(world), in_order(orders, world), chance, expected=expected, spared=spared)
+        return run(SEQUENCE, turn, skip=lambda label: turn.world.finished and label not in LAST_STEPS)
+
+    return sparing(play)

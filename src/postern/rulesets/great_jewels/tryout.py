@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from postern.game.chance import Chance
 from postern.game.kit import trial as kit
-from postern.game.kit.turn import run
+from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.model import NOUNS, Issued, QJOrder
@@ -36,17 +37,21 @@ class Trial(kit.Trial[Turn, Issued]):
 def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
     """Runs the steps on a freshly imagined world. ``whole``: with income and sieges, else only steps that judge orders."""
     issued = tuple(Issued.of(view.seat, sheet, QJOrder))
-    turn = Turn(imagine(view), list(issued), Chance("expected"), expected=True)
     left_out = NEVER_TRIED if whole else NO_ORDERS_FAIL_IN
     zorans: dict[str, dict[str, int]] = {}
     csps: dict[str, int] = {}
 
-    def look(label: str) -> None:
-        if label in (AFTER_ENGINES, AFTER_BUILDING):
-            zorans[label] = _treasuries(turn, view)
-            csps.update({name: turn.province(name).csps for name in view.provinces})
+    def play(spared: Mapping[Sign, str]) -> Turn:
+        turn = Turn(imagine(view), list(issued), Chance("expected"), expected=True, spared=spared)
 
-    run(SEQUENCE, turn, skip=left_out.__contains__, after=look)
+        def look(label: str) -> None:
+            if label in (AFTER_ENGINES, AFTER_BUILDING):
+                zorans[label] = _treasuries(turn, view)
+                csps.update({name: turn.province(name).csps for name in view.provinces})
+
+        return run(SEQUENCE, turn, skip=left_out.__contains__, after=look)
+
+    turn = sparing(play)
     expected = Expected(
         handed=_handed(turn),
         crewless=_crewless(turn),

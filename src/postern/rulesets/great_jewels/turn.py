@@ -181,7 +181,7 @@ class Turn(kit.TurnAtWork[World, Issued]):
     def given(self, kind: type[Kind]) -> Iterator[tuple[Issued, Kind]]:
         """All standing orders of one kind, in the order of processing."""
         for issued in self.orders:
-            if isinstance(issued.order, kind) and not self.is_void(issued):
+            if isinstance(issued.order, kind) and not self.is_void(issued) and self.takes_up(issued):
                 yield issued, issued.order
 
     def is_void(self, issued: Issued) -> bool:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from postern.game.kit.orders import ArgumentType, Refusal, Types
+from postern.rulesets.alamaze.edition import Edition
+
+NOT_THERE = "NOT THERE"
+"""The code of a refusal of a value that is in no table."""
 
 _THOUSANDS = re.compile(r"[.,](?=[0-9]{3}(?![0-9]))")
 _QUANTITY = r"[0-9]{1,3}(?:[.,][0-9]{3})+|[0-9]{1,9}K?"
@@ -55,3 +60,22 @@ COLUMNS: Types = {
     "COLUMNS": _one(r"[0-9]+(?: [^ ]+)*", "480 KA"),
 }
 """The sorts of columns, by the words of ``orders.csv``."""
+
+
+def columns(tables: Edition) -> Types:
+    """Return the sorts of columns; of closed sets, only what the tables of the edition hold may stand there."""
+    seas = {letter: f"{letter} ({one.sea})" for letter, one in tables.seas.items()}
+    regions = {str(number): f"{number} ({one.name})" for number, one in tables.regions.items()}
+    return {**COLUMNS, "SEA": _among("sea", seas, COLUMNS["SEA"]), "REG": _among("region", regions, COLUMNS["REG"])}
+
+
+def _among(what: str, there: Mapping[str, str], of: ArgumentType[Any]) -> ArgumentType[Any]:
+    """A sort of column whose values are a closed set, each with its words."""
+
+    def read(said: str) -> Any:
+        key = said.lstrip("0") or said
+        if key in there:
+            return of.read(key)
+        return Refusal(NOT_THERE, f"There is no {what} {said}.", f"There are {', '.join(there.values())}.")
+
+    return replace(of, read=read, examples=tuple(there))

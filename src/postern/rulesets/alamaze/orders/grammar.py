@@ -9,7 +9,7 @@ from functools import cache, partial
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import OrderKind
 from postern.rulesets.alamaze.edition import Edition, edition
-from postern.rulesets.alamaze.orders.columns import COLUMNS
+from postern.rulesets.alamaze.orders.columns import columns
 from postern.rulesets.alamaze.orders.command import Command, command
 from postern.rulesets.alamaze.orders.forms import forms_of
 
@@ -19,7 +19,8 @@ BLANK = "-"
 @cache
 def grammar(name: str) -> Grammar:
     """The orders of the edition with this name."""
-    return Grammar(_kinds(edition(name)), COLUMNS, BLANK)
+    tables = edition(name)
+    return Grammar(_kinds(tables), columns(tables), BLANK)
 
 
 def _kinds(tables: Edition) -> Iterator[OrderKind]:

@@ -42,12 +42,10 @@ def _standing(turn: Turn, kingdom: Kingdom, text: str) -> Issued:
 
 def _change_standing(turn: Turn, kingdom: Kingdom, letter: list[Issued]) -> None:
     """First all cancellations, then all that is new (ruling 6)."""
-    for issued in letter:
-        if issued.order.number == CANCEL:
-            _cancel(Doing(turn, issued))
-    for issued in letter:
-        if issued.order.number == CREATE:
-            _create(Doing(turn, issued))
+    for issued in turn.each(one for one in letter if one.order.number == CANCEL):
+        _cancel(Doing(turn, issued))
+    for issued in turn.each(one for one in letter if one.order.number == CREATE):
+        _create(Doing(turn, issued))
 
 
 def _cancel(doing: Doing) -> bool:
@@ -55,7 +53,7 @@ def _cancel(doing: Doing) -> bool:
     standing, words = doing.kingdom.standing, doing.order.rest.split()
     slots = "; ".join(f"{place}. {one}" for place, one in enumerate(standing, 1)) or "none"
     if len(words) == 1 and int(words[0]) < _SLOTS:
-        if int(words[0]) > len(standing):
+        if not 0 < int(words[0]) <= len(standing):
             return doing.fail(f"There is no standing order {words[0]}.", f"Standing orders: {slots}.")
         struck = standing.pop(int(words[0]) - 1)
         return doing.done(f"standing order {struck} struck out")

@@ -33,7 +33,7 @@ def append_orders(turn: Turn) -> None:
         for issued, given in zip(letter, bill.paid, strict=True):
             if given is None:
                 turn.fail(issued, "NOT PAID", "No allowance and no administration points were left for it.")
-            else:
+            elif turn.takes_up(issued):
                 _take(turn, nation, given, issued)
 
 

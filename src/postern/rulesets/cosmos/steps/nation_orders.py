@@ -10,5 +10,5 @@ from postern.rulesets.cosmos.turn import NationOrder, Turn
 def carry_out(turn: Turn) -> None:
     """Carries out all orders to nations. They take no time (CF-4.4-01)."""
     for code, issued in turn.nation_orders:
-        if cast(NationOrder, issued.order.order).carry_out(turn, turn.world.nations[code], issued):
+        if turn.takes_up(issued) and cast(NationOrder, issued.order.order).carry_out(turn, turn.world.nations[code], issued):
             turn.carried_out(issued)

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from postern.game.chance import Stream
-from postern.game.kit.turn import IssuedOrder, TurnAtWork
+from postern.game.kit.turn import BROKE, BROKEN, IssuedOrder, Sign, TurnAtWork
+from postern.game.ruleset import BrokenOrder
 from postern.rulesets.cosmos.amounts import put
 from postern.rulesets.cosmos.economy.accounts import Account, Growth, Shipment
 from postern.rulesets.cosmos.economy.people import give_back, recovered
@@ -192,6 +193,27 @@ class Turn(TurnAtWork[World, Issued]):
                 self.settle(unit, pending)
                 pending.begun, pending.left, pending.paid, pending.memory = False, 0, {}, {}
         heir.program, unit.program = unit.program, []
+
+    def takes_up_step(self, actor: Actor, pending: Pending) -> bool:
+        """Note that a step of a program comes next, and return True; fail it and return False when it broke the turn."""
+        sign = Sign(actor.owner, actor.id, pending.text)
+        self.taken.append(sign)
+        if sign not in self.spared:
+            return True
+        self.stage_of(actor, pending)
+        self.refuse(actor, pending, BROKEN, *BROKE)
+        self.settle(actor, pending)
+        self.stage_ends(actor, pending, failed=True)
+        return False
+
+    def broken(self) -> tuple[BrokenOrder, ...]:
+        """Return the orders that this turn was run without: of a step of a program, who was to do it stands before it."""
+        return tuple(
+            BrokenOrder(*self.seat_of(one.seat), 0, f"{one.line} {one.code}", trace)
+            if self.seat_of(one.seat)
+            else BrokenOrder(*one, trace)
+            for one, trace in self.spared.items()
+        )
 
     # --- moving things about ------------------------------------------------------------------------------------------------
 

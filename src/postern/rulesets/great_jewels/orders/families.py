@@ -27,7 +27,7 @@ from postern.rulesets.great_jewels.orders import (
     unlocking,
 )
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, TYPES
-from postern.rulesets.great_jewels.orders.model import BuildEngines, Muster, QJOrder, Transfer
+from postern.rulesets.great_jewels.orders.model import BuildEngines, Issued, Muster, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
@@ -106,15 +106,14 @@ def _told(name: str, value: object, scene: Scene) -> Iterator[tuple[str, object]
 
 def carry_out(turn: Turn) -> None:
     """Carries out the orders of the turn's present step that act one by one, in the order of processing."""
-    for issued in list(turn.orders):
-        kind = GRAMMAR.kind_of(issued.order)
-        if (
-            kind.step == turn.step
-            and kind.act is not None
-            and not turn.is_void(issued)
-            and kind.act(turn, issued, issued.order)
-        ):
+    for issued in turn.each(_of_step(turn)):
+        act = GRAMMAR.kind_of(issued.order).act
+        if act is not None and not turn.is_void(issued) and act(turn, issued, issued.order):
             turn.carried_out(issued)
+
+
+def _of_step(turn: Turn) -> list[Issued]:
+    return [one for one in turn.orders if GRAMMAR.kind_of(one.order).step == turn.step]
 
 
 def read_book(compact: str) -> Found | None:

@@ -52,7 +52,7 @@ TROOPS_A_BONUS = 2
 
 def premove_check(turn: Turn) -> None:
     """Step 5b: a leader whose first step is legal now counts as leaving in combat; the others stay, with a failure."""
-    for issued in list(turn.orders):
+    for issued in turn.each(one for one in list(turn.orders) if isinstance(one.order, Move | Sail | UseTalisman)):
         if turn.is_void(issued):
             continue
         leader = _mover(turn, issued)
@@ -117,6 +117,8 @@ def move_survivors(turn: Turn) -> None:
             if province.city:
                 capture.open_city(turn, province)
     for number, issued in list(turn.marching.items()):
+        if not turn.takes_up(issued):
+            continue
         leader = turn.leader(number)
         if leader is None or Force(leader=number) in turn.void:
             turn.fail(issued, "NO SUCH LEADER", f"L{number} fell before he could move.")
