@@ -208,12 +208,13 @@ class Turn(TurnAtWork[World, Issued]):
 
     def broken(self) -> tuple[BrokenOrder, ...]:
         """Return the orders that this turn was run without: of a step of a program, who was to do it stands before it."""
-        return tuple(
-            BrokenOrder(*self.seat_of(one.seat), 0, f"{one.line} {one.code}", trace)
-            if self.seat_of(one.seat)
-            else BrokenOrder(*one, trace)
-            for one, trace in self.spared.items()
-        )
+        found = []
+        for (giver, number, text), trace in self.spared.items():
+            nation = self.world.nations.get(giver)
+            found.append(
+                BrokenOrder(nation.seat, 0, f"{number} {text}", trace) if nation else BrokenOrder(giver, number, text, trace)
+            )
+        return tuple(found)
 
     # --- moving things about ------------------------------------------------------------------------------------------------
 
