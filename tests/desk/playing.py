@@ -23,8 +23,7 @@ ANN, BOB, CID = "ann@a.example", "bob@b.example", "cid@c.example"
 def join(box: Box, address: str, name: str, game: str = "TOY-1") -> EmailMessage:
     """Asks for a seat and confirms; the letter that says so."""
     (asked,) = box.send(address, f"JOIN {game}\nNAME={name}")
-    (joined,) = box.reply(asked, "")
-    return joined
+    return next(letter for letter in box.reply(asked, "") if letter["To"] == asked["To"])
 
 
 def begin(box: Box, workers: Workers, game: str = "TOY-1", **names: str) -> dict[str, EmailMessage]:

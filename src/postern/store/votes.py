@@ -40,12 +40,6 @@ def undecided(session: Session) -> list[Proposal]:
     return list(session.exec(select(Proposal).where(Proposal.state == "open").order_by(col(Proposal.id))))
 
 
-def next_closing(session: Session) -> datetime | None:
-    """When the next open proposal's time is over."""
-    query = select(Proposal.closes_at).where(Proposal.state == "open").order_by(col(Proposal.closes_at)).limit(1)
-    return session.exec(query).first()
-
-
 def cast(session: Session, proposal: Proposal, seat_id: int, yes: bool, now: datetime) -> None:
     """Writes a vote down, in place of an earlier one of the same seat."""
     session.merge(Ballot(proposal_id=proposal.id, seat_id=seat_id, yes=yes, cast_at=now))

@@ -186,10 +186,17 @@ async def test_that_somebody_leaves_passes_nothing(
     )
 
 
-async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+async def test_a_replaced_player_loses_the_seat_and_has_no_vote(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers, clock: ManualClock
+) -> None:
+    await master.run_now(desk, workers, "TOY-1")
+    box.news()
     box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
-    assert "You have no vote" in to(box.reply(letters["CLEO"], "VOTE NO"), "CLEO")
-    told = box.reply(letters["BERT"], "VOTE YES")
+    assert "You have no vote" in to(box.reply(letters["CLEO"], "VOTE YES"), "CLEO")
+    box.reply(letters["BERT"], "VOTE YES")
+    clock.advance(timedelta(days=2))
+    await run_due(desk, workers)
+    told = box.news()
     assert "The other players of TOY-1 have voted to take your seat CLEO from you." in to(told, "CLEO")
     assert "game master has taken" not in to(told, "CLEO")
     assert "The seat CLEO in TOY-1 was taken from its player by a vote" in to(told, "gm")

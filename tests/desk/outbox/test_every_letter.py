@@ -222,11 +222,21 @@ def no_day_is_left(h: Telltale) -> None:
 @scene("vote_result vote_waits proposal ejected master_vacant")
 def voted_out(h: Telltale) -> None:
     h.begin()
+    h.turn()
     h.write("ANN", "PROPOSE DRAW")
     h.write("BOB", "VOTE YES")
     h.write("ANN", "PROPOSE REPLACE CID")
     h.write("BOB", "VOTE YES 2")
+    h.wait(days=2, seconds=1)
     h.wait(seconds=1)
+
+
+@scene("master_several")
+def one_mailbox(h: Telltale) -> None:
+    asyncio.run(master.create(h.desk, "TOY-1"))
+    for address, name in (("dan@d.example", "DAN"), ("dan+2@d.example", "DANNY")):
+        (asked,) = h.box.send(address, f"JOIN TOY-1\nNAME={name}")
+        h.box.reply(asked, "")
 
 
 @scene("history", verbs="HISTORY")

@@ -6,6 +6,7 @@ import re
 
 from postern.desk.answers.answer import OrdersCall
 from postern.desk.commands.spec import Command
+from postern.desk.games.mailboxes import mailboxes
 from postern.desk.games.readiness import people
 from postern.desk.games.voting import fewest_for, needs_of, open_proposal, words_of
 from postern.desk.language.parse import Form
@@ -53,7 +54,9 @@ def run(call: OrdersCall) -> None:
         call.say(f"{_MOST_OPEN} of your proposals are open; you may make another when one is decided. Nothing was proposed.")
         return
     made = open_proposal(call, kind, detail)
-    outcome = {"open": "The others are asked now, and you are told what came of it.", "passed": "It is decided: yes."}
+    least = call.sitter.config.votes.replace_least
+    wait = f" It stays open for {spoken(least)} at least." if kind == "replace" and least else ""
+    outcome = {"open": f"The others are asked now, and you are told what came of it.{wait}", "passed": "It is decided: yes."}
     call.say(f"You propose {words_of(made)} (number {made.number}). {outcome.get(made.state, 'It is decided: no.')}")
 
 
@@ -77,7 +80,9 @@ def _wish(call: OrdersCall, found: re.Match[str]) -> tuple[str, dict[str, object
     if name not in [seat.name.upper() for seat in able]:
         names = ", ".join(seat.name for seat in able)
         return f"Nobody here is called {name}; there are: {names}. Nothing was proposed."
-    if found["gone"] and len([seat for seat in able if seat.name.upper() != name]) < fewest_for("replace"):
+    theirs = mailboxes(call.session, game.id, able)
+    gone = {theirs[seat.id] for seat in able if seat.name.upper() == name}
+    if found["gone"] and len(set(theirs.values()) - gone) < fewest_for("replace"):
         return _NOT_ALONE
     return ("concession" if found["winner"] else "replace"), {"seat": next(s.name for s in able if s.name.upper() == name)}
 
@@ -100,6 +105,7 @@ COMMAND = Command(
     OrdersCall,
     "puts a draw, a victory, the end or the deadline to the vote",
     "`PROPOSE DRAW`; `PROPOSE CONCESSION TO ORLA` (ORLA has won); `PROPOSE END TURN 24` (the game ends after it); "
-    "`PROPOSE EXTEND 2d` (moves this turn's deadline); `PROPOSE REPLACE ORLA` (takes a seat from its player). Everybody who "
+    "`PROPOSE EXTEND 2d` (moves this turn's deadline); `PROPOSE REPLACE ORLA` (takes a seat from its player; such a vote "
+    "stays open for some days, its player can object, and while they order the game master decides). Everybody who "
     "plays is asked by letter and answers `VOTE YES` or `VOTE NO`; how many must agree is the game's setting.",
 )

@@ -6,7 +6,7 @@ import re
 
 from postern.desk.answers.answer import OrdersCall
 from postern.desk.commands.spec import Command
-from postern.desk.games.voting import count, settle, voters, words_of
+from postern.desk.games.voting import concerned, count, settle, voters, words_of
 from postern.desk.language.parse import Form
 from postern.desk.language.replied_to import proposal_of, replied_to
 from postern.store import seats, votes
@@ -33,7 +33,11 @@ def run(call: OrdersCall) -> None:
         _list(call)
         return
     everybody = seats.of_game(call.session, game.id)
-    if seat.id not in [one.id for one in voters(proposal, everybody)]:
+    if concerned(proposal, seat) and found["no"]:
+        votes.cast(call.session, proposal, seat.id, False, call.now)
+        call.say(f"Your objection to proposal {proposal.number} is noted: if it passes, the game master decides.")
+        return
+    if seat.id not in [one.id for one in voters(call.session, proposal, everybody)]:
         call.say(f"You have no vote on proposal {proposal.number}.")
         return
     votes.cast(call.session, proposal, seat.id, bool(found["yes"]), call.now)

@@ -13,6 +13,7 @@ from postern.desk.delivery.bounces import let_go_of
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part
 from postern.desk.games import pressing
+from postern.desk.games.mailboxes import seats_of_mailbox, tell_of_several
 from postern.desk.games.reporting import report_request
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import URGENT, About, NewLetter, confirm_token, put, put_answer
@@ -76,7 +77,7 @@ def confirm(letter: LetterAtHand, held: Held, besides: Sequence[str]) -> tuple[L
         part = Part("address_settled", {"moved": False})
         put_answer(letter, NewLetter(held.address, [part, *aside]))
         return LetterState.HANDLED, "a change of address of somebody who has moved already"
-    if games := clash(session, player, new.address):
+    if games := clash(session, letter.desk, player, new.address):
         part = Part("address_clash", {"games": games})
         put_answer(letter, NewLetter(held.address, [part, *aside]))
         return LetterState.HANDLED, "both addresses hold a seat in one game"
@@ -117,6 +118,7 @@ def move(
         if (game.state != GameState.FINISHED or missed) and seat.state != SeatState.LEFT:
             journal.note(session, now, actor, "address changed", game.id, seat=seat.name)
             _welcome(session, desk, player, seat, game, now)
+            tell_of_several(session, desk, game, new, now)
             pressing.deliver_again(session, desk, seat, messages, now)
     letter = NewLetter(
         old,
@@ -146,11 +148,16 @@ def _welcome(session: Session, desk: Desk, player: Player, seat: Seat, game: Gam
     put(session, desk, letter, f"address-moved/{seat.id}/{seat.generation}", now)
 
 
-def clash(session: Session, player: Player, new: str) -> list[str]:
-    """Games in which both addresses hold a seat: one person may not hold two."""
+def clash(session: Session, desk: Desk, player: Player, new: str) -> list[str]:
+    """Return the games in which both addresses hold a seat, or the new one's mailbox does where the game allows no second."""
     other = seats.known_player(session, new)
     if other is None or other.id == player.id:
-        return []
+        return sorted(
+            game.name
+            for seat, game in seats.of_player(session, player.id)
+            if desk.game_config(game).several_seats == "refused"
+            and [one for one in seats_of_mailbox(session, game, new) if one.id != seat.id]
+        )
     mine, theirs = (
         {game.name for seat, game in seats.of_player(session, who.id) if seat.state != SeatState.LEFT}
         for who in (player, other)

@@ -456,7 +456,7 @@ def _move_player(session: Session, desk: Desk, old: str, new: str) -> list[str]:
         raise MasterError(f"nobody plays from {old}; see postern player list")
     if not is_address(new) or plus_address(new, "x") == plus_address(desk.address.lower(), "x"):
         raise MasterError(f"{new} cannot be a player's address; write one such as joe@example.org")
-    if games := moving.clash(session, player, new):
+    if games := moving.clash(session, desk, player, new):
         raise MasterError(f"{old} and {new} both hold a seat in {', '.join(games)}; one person cannot have two")
     moving.move(session, desk, player, new, desk.clock.now(), actor="master")
     return [f"{seat.name} in {game.name}" for seat, game in seats.of_address(session, new)]

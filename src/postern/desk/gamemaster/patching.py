@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from postern.desk.games.lookup import MasterError
+from postern.game.kit.digits import is_number
 
 _EXAMPLE = '[{"op": "replace", "path": "/provinces/B3/garrison", "value": 12}]'
 _MOST_STEPS = 200
@@ -14,6 +15,7 @@ _LARGEST_GROWTH = 65_536
 """How many bytes a world may grow by, beyond twice its size."""
 _DEEPEST = 60
 """How many lists and objects a value may hold inside one another; no world comes near."""
+_MOST_DIGITS = 9
 _MOST_NAMED = 30
 """How many members of an object an error names."""
 
@@ -89,12 +91,13 @@ def _way(document: Any, path: str, *, adds: bool) -> str:
                 return "" if new else f'{path[:80]}: there is no "{word[:40]}" in {place or "the world"}; {_members(here)}'
             here = here[word]
         elif isinstance(here, list):
-            if new and (word == "-" or (word.isdecimal() and int(word) <= len(here))):
+            index = int(word) if is_number(word) and len(word) <= _MOST_DIGITS else None
+            if new and (word == "-" or (index is not None and index <= len(here))):
                 return ""
-            if not word.isdecimal() or int(word) >= len(here):
+            if index is None or index >= len(here):
                 there = f"numbers 0 to {len(here) - 1}" if here else "nothing"
                 return f'{path[:80]}: {place} is a list with {there}, and no "{word[:40]}"'
-            here = here[int(word)]
+            here = here[index]
         else:
             return f"{path[:80]}: {place} is {json.dumps(here)[:40]}, which has nothing inside"
         place += f"/{word}"

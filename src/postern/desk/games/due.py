@@ -18,7 +18,7 @@ from postern.desk.games.missing import waits
 from postern.desk.games.readiness import missing, withdraw_reminders
 from postern.desk.games.starting import start_day
 from postern.desk.games.turns import advance, due_at, hurried
-from postern.desk.games.voting import close_due
+from postern.desk.games.voting import close_due, next_decision
 from postern.desk.outbox.outgoing import About, NewLetter, put
 from postern.desk.settings.gamefile import GameConfig
 from postern.store import games, journal, seats, votes
@@ -140,7 +140,7 @@ def next_moment(session: Session, desk: Desk, faults: Collection[str] = ()) -> d
     """When the next turn runs or reminder goes out, whether that has passed or not; of games with ``faults``, only what is
     still to come."""
     now = desk.clock.now()
-    closing = votes.next_closing(session)
+    closing = next_decision(session, desk)
     moments: list[datetime] = [closing] if closing is not None and not ("" in faults and closing <= now) else []
     for game in games.in_states(session, GameState.FORMING, GameState.RUNNING, GameState.STARTING):
         due, config = due_at(game), desk.usable_config(game)

@@ -11,6 +11,7 @@ from sqlmodel import Session
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import standbys
+from postern.desk.games.mailboxes import seats_of_mailbox, tell_of_several
 from postern.desk.games.mine import MyGame
 from postern.desk.games.readiness import settle_early
 from postern.desk.games.signing_up import read_signup
@@ -90,6 +91,8 @@ def join_refusal(session: Session, desk: Desk, game: Game, address: str) -> str:
     held = [seat for seat, theirs in seats.of_address(session, address) if theirs.id == game.id]
     if held:
         return f"You already hold a seat in {game.name}: {held[0].name}."
+    if desk.game_config(game).several_seats == "refused" and seats_of_mailbox(session, game, address):
+        return f"Your mailbox holds a seat in {game.name} under another address; one person has one seat there."
     if not desk.game_config(game).open:  # not spoken of to those outside: the words of a game that there is not
         return f"There is no game {game.name} here."
     if game.state != GameState.FORMING:
@@ -112,6 +115,7 @@ def take_seat(session: Session, desk: Desk, game: Game, address: str, signup: Si
         raise ValueError(f"{game.name} has no free seat")
     seat = _add(session, game, signup, now, player_id=seats.player(session, address, now).id)
     journal.note(session, now, "desk", "joined", game.id, seat=seat.name)
+    tell_of_several(session, desk, game, address, now)
     begin_if_full(session, desk, game, now)
     return seat
 

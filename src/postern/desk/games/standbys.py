@@ -12,7 +12,7 @@ from postern import render
 from postern.desk.answers.answer import Deferred
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
-from postern.desk.games.mailboxes import is_master_of, seats_of_mailbox
+from postern.desk.games.mailboxes import freed_by, is_master_of, mark, seats_of_mailbox
 from postern.desk.games.readiness import settle_early
 from postern.desk.games.reporting import report_request
 from postern.desk.outbox.letter_at_hand import LetterAtHand
@@ -67,7 +67,9 @@ def offer_all(
         game, seat = vacancy.game, vacancy.seat
         seated = {mailbox_of(address) for address in seats.addresses(session, game.id).values()}
         asked = people.offered(session, seat.id, seat.generation)
-        willing = [address for address in standbys.addresses(session, game.id) if mailbox_of(address) not in seated]
+        voted = freed_by(session, desk, seat)
+        listed = {address: mailbox_of(address) for address in standbys.addresses(session, game.id)}
+        willing = [address for address, box in listed.items() if box not in seated and mark(desk, box) not in voted]
         for address in willing:
             if address not in asked:
                 offer(session, desk, vacancy, address, now)
@@ -152,6 +154,12 @@ def accept(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
         )
     )
     seated = bool(seats_of_mailbox(session, game, held.address))
+    if (
+        seat is not None
+        and not by_master
+        and mark(letter.desk, mailbox_of(held.address)) in freed_by(session, letter.desk, seat)
+    ):
+        open_now = False
     if seat is None or not open_now or seated:
         held.state = "gone"
         session.add(held)

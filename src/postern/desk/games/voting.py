@@ -21,6 +21,7 @@ from postern.desk.documents.templates import Part
 from postern.desk.games import observing, pressing
 from postern.desk.games.absences import past_absences
 from postern.desk.games.mailbox_outage import unread_by
+from postern.desk.games.mailboxes import FREED_BY, mailboxes, mark
 from postern.desk.games.readiness import EARLY_RUN_CALLED_OFF, people
 from postern.desk.games.reporting import ending_request
 from postern.desk.games.seating import give_up_seat
@@ -115,12 +116,19 @@ def about(piece: Piece, number: int) -> Piece:
     return replace(piece, rest=f"{piece.rest.rstrip('.! ')} {number}")
 
 
-def voters(proposal: Proposal, everybody: Sequence[Seat]) -> list[Seat]:
-    """The seats that have a vote: people who play, without the one that is to be replaced."""
+def voters(session: Session, proposal: Proposal, everybody: Sequence[Seat]) -> list[Seat]:
+    """Return the seats that have a vote: people who play, without whoever is to be replaced."""
     playing = people(everybody)
     if proposal.kind == "replace":
-        return [seat for seat in playing if seat.name != proposal.detail["seat"]]
+        theirs = mailboxes(session, proposal.game_id, playing)
+        gone = [theirs[seat.id] for seat in playing if seat.name == proposal.detail["seat"]]
+        return [seat for seat in playing if theirs[seat.id] not in gone]
     return playing
+
+
+def concerned(proposal: Proposal, seat: Seat) -> bool:
+    """Return whether the vote is about taking this seat from its player."""
+    return proposal.kind == "replace" and proposal.detail["seat"] == seat.name
 
 
 def fewest_for(kind: str) -> int:
@@ -129,15 +137,38 @@ def fewest_for(kind: str) -> int:
 
 
 def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], config: GameConfig) -> Count:
-    """How the proposal stands now. Votes of those who have left no longer count."""
+    """Return how the proposal stands now. Votes of those who have left no longer count.
+
+    Each person counts once, whatever seats their mailbox holds: yes where all its votes are yes, no where one is no.
+    """
     cast = votes.ballots(session, proposal)
-    entitled = voters(proposal, everybody)
+    entitled = voters(session, proposal, everybody)
     if proposal.kind == "concession":
         cast |= {seat.id: True for seat in entitled if seat.name == proposal.detail["seat"]}
-    mine = [cast[seat.id] for seat in entitled if (seat.id) in cast]
+    theirs = mailboxes(session, proposal.game_id, entitled)
+    persons = set(theirs.values())
+    said = {who: [cast[seat.id] for seat in entitled if theirs[seat.id] == who and seat.id in cast] for who in persons}
+    mine = [all(votes_of) for votes_of in said.values() if votes_of]
     share = {"all": 1.0, "two-thirds": 2 / 3, "majority": 0.5}.get(needs_of(config, proposal.kind), 1.0)
-    needed = math.floor(len(entitled) / 2) + 1 if share == 0.5 else math.ceil(len(entitled) * share - 1e-9)
-    return Count(sum(mine), len(mine) - sum(mine), len(entitled) - len(mine), max(needed, fewest_for(proposal.kind)))
+    needed = math.floor(len(persons) / 2) + 1 if share == 0.5 else math.ceil(len(persons) * share - 1e-9)
+    return Count(sum(mine), len(mine) - sum(mine), len(persons) - len(mine), max(needed, fewest_for(proposal.kind)))
+
+
+def passes_at(proposal: Proposal, config: GameConfig) -> datetime:
+    """Return from when on enough votes let the proposal pass: one about a seat stays open for a while."""
+    least = config.votes.replace_least if proposal.kind == "replace" else timedelta()
+    return min(proposal.opened_at + least, proposal.closes_at)
+
+
+def next_decision(session: Session, desk: Desk) -> datetime | None:
+    """Return when the next open proposal may be decided by time, whether that has passed or not."""
+    now = desk.clock.now()
+    moments: list[datetime] = []
+    for proposal in votes.undecided(session):
+        config = desk.usable_config(games.by_id(session, proposal.game_id))
+        least = passes_at(proposal, config) if config is not None else proposal.closes_at
+        moments.append(least if least > now else proposal.closes_at)
+    return min(moments, default=None)
 
 
 def open_proposal(call: SeatCall, kind: str, detail: dict[str, object]) -> Proposal:
@@ -150,19 +181,22 @@ def open_proposal(call: SeatCall, kind: str, detail: dict[str, object]) -> Propo
     session.info["turns"] = True
     everybody = seats.of_game(session, game.id)
     addresses = seats.addresses(session, game.id)
-    for other in voters(made, everybody):
-        if other.id != seat.id and other.id in addresses:
+    entitled = {one.id for one in voters(session, made, everybody)}
+    for other in everybody:
+        asked = other.id in entitled
+        if other.id != seat.id and other.id in addresses and (asked or concerned(made, other)):
             data = {"game": game, "seat": other, "proposal": made, "words": words_of(made), "zone": config.zone}
+            data |= {"asked": asked, "least": passes_at(made, config)}
             letter = NewLetter(
                 addresses[other.id],
                 [Part("proposal", data)],
                 kind="news",
                 about=About(game, other, game.turn),
-                reply_token=vote_token(desk, made, other),
+                reply_token=vote_token(desk, made, other) if asked else "",
                 priority=URGENT,
             )
             put(session, desk, letter, f"proposal/{made.id}/{other.id}", now)
-    if any(one.id == seat.id for one in voters(made, everybody)):
+    if seat.id in entitled:
         votes.cast(session, made, seat.id, True, now)
     settle(session, desk, made, now)
     return made
@@ -179,7 +213,8 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, o
     everybody = seats.of_game(session, game.id)
     result = count(session, proposal, everybody, config)
     lapsed = _lapsed(proposal, game)
-    if not result.passed and not result.failed and not lapsed and not over:
+    decided = result.failed or (result.passed and now >= passes_at(proposal, config))
+    if not decided and not lapsed and not over:
         return False
     proposal.state = "passed" if result.passed and not lapsed else "failed"
     session.add(proposal)
@@ -210,8 +245,20 @@ def close_due(session: Session, desk: Desk) -> None:
         if not waits:
             closes = proposal.closes_at
             over = closes <= now and not inbox.count_new(session, before=closes) and not unread_by(desk, closes, now)
+            if not over and _has_its_time(session, desk, proposal, now):
+                settle(session, desk, proposal, now)
+                continue
             if over or not _enough_since_somebody_left(session, desk, proposal, now):
                 settle(session, desk, proposal, now, over=over)
+
+
+def _has_its_time(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> bool:
+    """Return whether a vote about a seat has been open for as long as it must, and all votes written by then are read."""
+    config = desk.usable_config(games.by_id(session, proposal.game_id))
+    if proposal.kind != "replace" or config is None:
+        return False
+    moment = passes_at(proposal, config)
+    return moment <= now and not inbox.count_new(session, before=moment) and not unread_by(desk, moment, now)
 
 
 def _enough_since_somebody_left(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> bool:
@@ -223,11 +270,13 @@ def _enough_since_somebody_left(session: Session, desk: Desk, proposal: Proposal
     everybody = seats.of_game(session, game.id)
     if _lapsed(proposal, game) or not count(session, proposal, everybody, config).passed:
         return False
+    if proposal.kind == "replace" and now < passes_at(proposal, config):
+        return True
     detail = {"number": proposal.number}
     if journal.first_since(session, game.id, "vote waits", detail, proposal.opened_at) is None:
         journal.note(session, now, "desk", "vote waits", game.id, **detail)
         part = Part("vote_waits", {})
-        _tell_all(session, desk, proposal, voters(proposal, everybody), part, f"vote-waits/{proposal.id}", now)
+        _tell_all(session, desk, proposal, voters(session, proposal, everybody), part, f"vote-waits/{proposal.id}", now)
     return True
 
 
@@ -249,7 +298,7 @@ def _follow(session: Session, desk: Desk, game: Game, proposal: Proposal, now: d
         case "extend":
             return _extend(session, desk, game, timedelta(seconds=int(proposal.detail["seconds"])), now)
         case _:
-            return _replace(session, desk, game, str(proposal.detail["seat"]), now)
+            return _replace(session, desk, game, proposal, now)
 
 
 def _end(session: Session, game: Game, reason: str, now: datetime) -> str:
@@ -287,10 +336,23 @@ def _extend(session: Session, desk: Desk, game: Game, by: timedelta, now: dateti
     return f"The deadline has moved. {away}".strip() + (f" {EARLY_RUN_CALLED_OFF}" if called_off else "")
 
 
-def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime) -> str:
+def _replace(session: Session, desk: Desk, game: Game, proposal: Proposal, now: datetime) -> str:
+    """Take the seat from its player, unless they still play or have said no: then the game master decides."""
+    name, cast = str(proposal.detail["seat"]), votes.ballots(session, proposal)
+    seats_held = seats.of_game(session, game.id)
+    boxes = mailboxes(session, game.id, people(seats_held))
+    freed = sorted({mark(desk, boxes[one]) for one, yes in cast.items() if yes and one in boxes})
+    proposal.detail = {**proposal.detail, FREED_BY: freed}
+    session.add(proposal)
     seat = next((seat for seat in people(seats.of_game(session, game.id)) if seat.name == name), None)
     if seat is None:
         return f"{name} has no player any more."
+    if _plays(session, game, seat) or cast.get(seat.id) is False:
+        why = "still plays" if _plays(session, game, seat) else "objects"
+        return (
+            f"{name} {why}, so this takes the game master's word: a line EJECT {game.name} {name} of theirs does it. Nothing "
+            "has changed until then."
+        )
     address = seats.addresses(session, game.id).get(seat.id, "")
     letter = NewLetter(
         address,
@@ -301,6 +363,11 @@ def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime)
     put(session, desk, letter, f"ejected/{game.id}/{seat.id}/{now.isoformat()}", now)
     give_up_seat(session, desk, game, seat, now, "was taken from its player by a vote")
     return f"{name} is taken from its player."
+
+
+def _plays(session: Session, game: Game, seat: Seat) -> bool:
+    """Return whether the seat sent orders for the turn before, or has some on file or is ready for this one."""
+    return seat.missed == 0 or seat.ready_turn == game.turn or seats.orders(session, seat.id, game.turn) is not None
 
 
 def _tell_result(session: Session, desk: Desk, proposal: Proposal, result: Count, follows: str, now: datetime) -> None:

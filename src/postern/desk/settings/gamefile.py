@@ -85,6 +85,8 @@ class Votes(BaseModel):
     extend: Needs = "majority"
     replace: Needs = "two-thirds"
     """Of the others: whoever is to be replaced has no vote."""
+    replace_least: Duration = timedelta(days=2)
+    """How long a vote about a seat stays open at least, so that its player can say something."""
     secret: bool = True
     """Whether the result tells how many voted how (secret), or who."""
     open_for: Duration = timedelta(days=5)
@@ -166,6 +168,8 @@ class GameConfig(BaseModel):
     """Whether anybody may observe the game, with the public report of every turn; None: where anybody may join."""
     observers_read_press: bool = True
     """Whether observers get press to all, too."""
+    several_seats: Literal["told", "refused"] = "told"
+    """Whether one mailbox may hold several seats under several tags (``tw+b@``): the game master is told, or none is given."""
     votes: Votes = Votes()
     """What players may propose to one another, and what a proposal needs to pass."""
     resigned: Literal["computer", "nobody"] = "computer"
