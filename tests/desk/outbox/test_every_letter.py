@@ -234,7 +234,7 @@ def voted_out(h: Telltale) -> None:
 @scene("master_several")
 def one_mailbox(h: Telltale) -> None:
     asyncio.run(master.create(h.desk, "TOY-1"))
-    for address, name in (("dan@d.example", "DAN"), ("dan+2@d.example", "DANNY")):
+    for address, name in (("tess@tags.example", "DAN"), ("tess+2@tags.example", "DANNY")):
         (asked,) = h.box.send(address, f"JOIN TOY-1\nNAME={name}")
         h.box.reply(asked, "")
 
