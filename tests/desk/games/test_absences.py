@@ -339,3 +339,10 @@ def test_a_vote_on_the_deadline_moves_past_an_absence_too(first: dict[str, Email
     letters = box.reply(to(letters, BOB), "VOTE YES 1")
     assert deadline_of(desk) == DEADLINE + timedelta(days=7)
     assert "BOB is away from Sat 28 Nov to Mon 30 Nov 2026, so the deadline moves past those days." in flat(to(letters, ANN))
+
+
+@pytest.mark.parametrize("words", ["ABSENCE ab morgen 2 Wochen", "ABSENCE for two weeks", "AWAY the next 14 days"])
+def test_a_length_of_time_is_read_in_a_letter(first: dict[str, EmailMessage], desk: Desk, box: Box, words: str) -> None:
+    answer = to(box.reply(first["ANN"], words), ANN)
+    assert "You are away" in flat(answer), flat(answer)
+    assert deadline_of(desk) == DEADLINE + timedelta(days=14 if "morgen" in words else 7)

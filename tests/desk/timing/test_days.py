@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from postern.desk.timing.days import Span, Unclear, read_span
+from postern.desk.timing.days import Span, Unclear, read_day, read_span
 
 TODAY = date(2026, 11, 22)
 CHRISTMAS = Span(date(2026, 12, 24), date(2027, 1, 2))
@@ -103,3 +103,57 @@ def test_any_text_gives_days_or_a_question(text: str) -> None:
 def test_written_with_a_month_s_name_and_without_a_year_it_comes_back(first: date, length: int) -> None:
     last = date.fromordinal(first.toordinal() + length)
     assert read_span(f"{first.day} {first:%b} to {last.day} {last:%B}", TODAY) == Span(first, last)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("ab morgen 2 Wochen", date(2026, 11, 23), date(2026, 12, 6)),
+        ("ab morgen für zwei Wochen", date(2026, 11, 23), date(2026, 12, 6)),
+        ("for 2 weeks", TODAY, date(2026, 12, 5)),
+        ("for a week", TODAY, date(2026, 11, 28)),
+        ("the next 10 days", TODAY, date(2026, 12, 1)),
+        ("in the next 10 days", TODAY, date(2026, 12, 1)),
+        ("2 weeks from 24 Dec", date(2026, 12, 24), date(2027, 1, 6)),
+        ("24 Dec for 10 days", date(2026, 12, 24), date(2027, 1, 2)),
+        ("from 24 Dec, 10 days", date(2026, 12, 24), date(2027, 1, 2)),
+        ("from tomorrow, two weeks", date(2026, 11, 23), date(2026, 12, 6)),
+        ("2026-12-24 for a fortnight", date(2026, 12, 24), date(2027, 1, 6)),
+        ("from 24 Dec to 2 Jan (10 days)", date(2026, 12, 24), date(2027, 1, 2)),
+        ("31 Jan for one month", date(2027, 1, 31), date(2027, 2, 27)),
+        ("in 2 weeks for 3 days", date(2026, 12, 6), date(2026, 12, 8)),
+        ("in 2 weeks", date(2026, 12, 6), date(2026, 12, 6)),
+        ("1 day", TODAY, TODAY),
+    ],
+)
+def test_lengths_of_time(text: str, first: date, last: date) -> None:
+    assert read_span(text, TODAY) == Span(first, last)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "24 Dec and 31 Dec",
+        "24.12. und 31.12.",
+        "24 Dec, and 31 Dec",
+        "24 Dec, 31 Dec",
+        "from 24 Dec to 2 Jan for 2 weeks",
+        "24 Dec to 2 Jan (9 days)",
+        "for 2 weeks until 2 Jan",
+        "for 2 weeks or 3 weeks",
+        "from 24 Dec to 2 Jan and 9 Jan to 12 Jan",
+        "24 25 Dec",
+        "tomorrow 2",
+        "0 days",
+        "24 Dec to 2 Jan, then 5 Feb",
+    ],
+)
+def test_more_numbers_than_were_used_are_asked_about(text: str) -> None:
+    with pytest.raises(Unclear):
+        read_span(text, TODAY)
+
+
+def test_a_day_with_a_number_too_many_is_asked_about() -> None:
+    with pytest.raises(Unclear):
+        read_day("24 Dec 31", date(2026, 11, 22))
+    assert read_day("24 Dec 2027", TODAY) == date(2027, 12, 24)

@@ -13,7 +13,9 @@ from postern.desk.outbox.calendars import calendar_request
 from postern.desk.timing.days import Unclear, read_span
 
 _TAKES = re.compile(
-    r"(?:list|show)?[.?!]?|cancel(?:led)?[.!]?|(?:from|until|till|to|on|between|von|vom|ab|bis|today|tomorrow|heute|morgen)\b.{0,80}"
+    r"(?:list|show)?[.?!]?|cancel(?:led)?[.!]?|"
+    r"(?:from|until|till|to|on|between|von|vom|ab|bis|today|tomorrow|heute|morgen|for|für|fuer|(?:the |die )?(?:next|nächsten?)"
+    r"|(?:an?|one|two|three|four|eine?|zwei|drei|vier) (?:days?|weeks?|months?|tage?|wochen?|monate?))\b.{0,80}"
     r"|[^?]{0,30}\d.{0,60}",
     re.IGNORECASE,
 )
@@ -67,7 +69,8 @@ COMMAND = Command(
     run,
     SeatCall,
     "ABSENCE from 24 Dec to 2 Jan: no deadline falls on these days",
-    "`ABSENCE from 24 Dec to 2 Jan` (or `2026-12-24 to 2027-01-02`, or `24.12. to 2.1.`) says that you are away: a deadline "
-    "that would fall on these days moves past them, as far as the game allows in a year. The others see when you are away, "
-    "not why. `ABSENCE` lists, `ABSENCE CANCEL` takes yours back. It counts for the game whose letter you reply to.",
+    "`ABSENCE from 24 Dec to 2 Jan` (or `2026-12-24 to 2027-01-02`, `24.12. to 2.1.`, `from tomorrow for 2 weeks`) says "
+    "that you are away: a deadline that would fall on these days moves past them, as far as the game allows in a year. The "
+    "others see when you are away, not why. `ABSENCE` lists, `ABSENCE CANCEL` takes yours back. It counts for the game whose "
+    "letter you reply to.",
 )

@@ -1,11 +1,13 @@
-"""Spans of days as people write them: ``from 24 Dec to 2 Jan``, ``2026-12-24 - 2027-01-02``, ``24.12. bis 2.1.``.
+"""Spans of days as people write them: ``from 24 Dec to 2 Jan``, ``2026-12-24 - 2027-01-02``, ``24.12. bis 2.1.``, ``from
+tomorrow for 2 weeks``.
 
-A date that could mean two days (3/4) is never guessed: the player is asked.
+A date that could mean two days (3/4) is never guessed: the player is asked. So is a text with more numbers than were used.
 """
 
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -23,6 +25,28 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _REASON = re.compile(
     r"\s*(?:[,;(]\s*(?=[a-z])(?!(?:to|until|till|bis|through)\b)|\b(?:because|since|weil)\b).*$", re.IGNORECASE
 )
+_COUNTS = {
+    **dict.fromkeys(("a", "an", "one", "ein", "eine", "einen"), 1),
+    **{word: at + 2 for at, word in enumerate("two three four five six seven eight nine ten".split())},
+    **{word: at + 2 for at, word in enumerate("zwei drei vier fünf sechs sieben acht neun zehn".split())},
+}
+_DAYS = {"d": 1, "t": 1, "w": 7, "f": 14}
+"""How many days a unit has, by its first letter; months go by the calendar."""
+_LENGTH = re.compile(
+    r"(?<!\bin )(?<!\bafter )(?<!\bnach )\(?\b(?:(?:for|für|fuer|lasting)\s+)?(?:(?:the|die)\s+)?"
+    r"(?:(?:next|nächsten?|naechsten?|coming|kommenden?)\s+)?"
+    rf"\b(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})[\s-]+"
+    r"(?P<unit>days?|weeks?|fortnights?|months?|tage?n?|wochen?|monate?n?)\b\)?",
+    re.IGNORECASE,
+)
+_AROUND = re.compile(
+    r"^(?:[\s,;]|(?:for|from|starting|beginning|ab|von|vom|the|die)\b|in(?=[\s,;]*(?:the|die)?\s*$))+"
+    r"|(?:[\s,;]|\b(?:from|starting|for|ab|in))+$",
+    re.IGNORECASE,
+)
+"""What is left around a length once it is taken out."""
+_TWO = re.compile(r"\s(?:and|und)\s", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*(?:between|zwischen)\b", re.IGNORECASE)
 _EXAMPLE = "Write the days like this: ABSENCE from 24 Dec to 2 Jan, or ABSENCE 2026-12-24 to 2027-01-02."
 
 
@@ -54,9 +78,21 @@ class _Day:
 def read_span(text: str, today: date) -> Span:
     """The days that the text names, seen from ``today``: without a year the next ones that are not all over.
 
-    What of them has passed already is left out, and so is a reason after a comma. Raises Unclear.
+    A length counts from its first day, or from today. What has passed already is left out, and so is a reason after a comma.
+    Raises Unclear, also where a number of the text is not used.
     """
+    lengths = list(_LENGTH.finditer(text))
+    if len(lengths) > 1:
+        raise Unclear(f"Your line names {len(lengths)} lengths of time. {_EXAMPLE}")
+    if lengths:
+        return _of_length(text, lengths[0], today)
+    if (reason := _REASON.search(text)) is not None and re.search(r"\d", reason[0]):
+        raise Unclear(f'I could not tell whether "{reason[0].strip(" ,;")[:60]}" names more days. {_EXAMPLE}')
     text = _REASON.sub("", text)
+    if _TWO.search(text) and not _BETWEEN.match(text):
+        raise Unclear(
+            f"Days with AND between them may be two, or all from the one to the other; write each span by itself. {_EXAMPLE}"
+        )
     cleaned = " ".join(text.replace(",", " ").split()).strip(" .!") + ("." if text.rstrip().endswith(".") else "")
     first, last = _halves(_LEAD.sub("", cleaned))
     if re.fullmatch(r"(?:the\s+)?\d{1,2}(?:\.|st|nd|rd|th)?", first):
@@ -68,6 +104,33 @@ def read_span(text: str, today: date) -> Span:
         return _checked(start, _aware(ends, max(start, today)), today)
     end = _aware(ends, today)
     return _checked(began.day if began.sure else _before(began.day, end), end, today)
+
+
+def _of_length(text: str, length: re.Match[str], today: date) -> Span:
+    """The days of a text that names a length: from its first day on, or from today."""
+    rest = _AROUND.sub("", _AROUND.sub("", f"{text[: length.start()]} {text[length.end() :]}").strip(" .!"))
+    named = read_span(rest, today) if rest else Span(today, today)
+    count = length["count"].lower()
+    last = _after(named.first, int(count) if count.isdigit() else _COUNTS[count], length["unit"].lower()) - timedelta(days=1)
+    if last < named.first:
+        raise Unclear(f"0 days are none. {_EXAMPLE}")
+    if named.last != named.first and named.last != last:
+        raise Unclear(
+            f"{named.first:%Y-%m-%d} to {named.last:%Y-%m-%d} are {len(named.days)} days, and your line says "
+            f'"{length[0].strip("() ")}". {_EXAMPLE}'
+        )
+    if named.last == named.first and _UNTIL.match(rest):
+        raise Unclear(f'I could not tell the first day of "{text.strip()[:60]}". {_EXAMPLE}')
+    return Span(named.first, last)
+
+
+def _after(day: date, count: int, unit: str) -> date:
+    """The day that lies so many units after a day. Of a shorter month the last day."""
+    if not unit.startswith("m"):
+        return day + timedelta(days=count * _DAYS[unit[0]])
+    years, month = divmod(day.month - 1 + count, 12)
+    last = monthrange(day.year + years, month + 1)[1]
+    return date(day.year + years, month + 1, min(day.day, last))
 
 
 def read_day(text: str, today: date) -> date:
@@ -167,7 +230,12 @@ def _worded(text: str, today: date) -> _Day:
         found = dateparser.parse(plain, languages=["en", "de"], settings=settings)
     if found is None:
         raise Unclear(f'I could not read "{text[:30]}" as a day. {_EXAMPLE}')
-    relative = weekday or not re.search(r"\d", plain) or plain.lower().startswith(("in ", "after "))
+    numbers = [int(number) for number in re.findall(r"\d+", plain)]
+    ahead = re.match(r"(?:in|after|nach)\s+\d", plain, re.IGNORECASE) is not None
+    used = {found.day, found.year, *(numbers[:1] if ahead else [])}
+    if len(numbers) > 2 or not set(numbers) <= used:
+        raise Unclear(f'"{text[:30]}" holds more numbers than a day has. {_EXAMPLE}')
+    relative = weekday or not re.search(r"\d", plain) or ahead
     return _Day(found.date(), relative or bool(_YEAR.search(plain)))
 
 
