@@ -16,6 +16,8 @@ from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
 from postern.desk.games import practice
 from postern.desk.games.due import run_due
+from postern.desk.settings.config import PracticeSettings
+from postern.desk.settings.rulesets import RULESETS, ruleset
 from postern.desk.timing.clock import ManualClock
 from postern.store.tables import Player, TurnRecord
 from tests.desk.box import Box, text_of
@@ -189,3 +191,48 @@ def test_the_level_is_asked_for_with_the_game(desk: Desk, box: Box, workers: Wor
     assert {(text or "").count("GUESS") for text in others.values()} == {{"easy": 0, "normal": 1, "hard": 9}[level]}
     (again,) = box.send(ANN, "PRACTICE HARD")
     assert f"against {level} computer players" in flat(again)
+
+
+INSTALLED = {
+    "great_jewels": ("GREAT JEWELS", "PRACTICE QJ", "practice quest of the great jewels please", "Practice Great Jewel"),
+    "cosmos": ("COSMOS", "PRACTICE CF", "practice cosmos fantasy", "PRACTICE COSMO"),
+    "alamaze_classic": ("ALAMAZE CLASSIC", "PRACTICE AC", "practice alamaze game", "PRACTICE EASY ALAMAZ"),
+}
+"""The games that are installed: how letters offer them, and some ways to ask for one."""
+
+
+def practising(desk: Desk, *slugs: str) -> None:
+    settings = desk.config.practice.model_copy(update={"rulesets": slugs})
+    desk.config = desk.config.model_copy(update={"practice": settings})
+
+
+def test_every_installed_game_may_be_practised_by_default() -> None:
+    assert set(PracticeSettings().rulesets) == set(RULESETS) == set(INSTALLED)
+
+
+@pytest.mark.parametrize("slug", INSTALLED)
+def test_a_game_is_practised_by_its_name_short_or_long(desk: Desk, box: Box, workers: Workers, slug: str) -> None:
+    practising(desk, *INSTALLED)
+    (welcome,) = box.send(ANN, "How do I play?")
+    assert f"PRACTICE {INSTALLED[slug][0]}\n" in text_of(welcome)
+    for number, words in enumerate((f"PRACTICE {INSTALLED[slug][0]}", *INSTALLED[slug][1:])):
+        (begins,) = box.send(f"player{number}@p.example", words)
+        assert f"a practice game of {ruleset(slug).title} against computer players" in flat(begins), words
+    (report,) = _reports(desk, workers, box)
+    assert "the game begins" in str(report["Subject"])
+
+
+def _reports(desk: Desk, workers: Workers, box: Box) -> list[EmailMessage]:
+    asyncio.run(run_due(desk, workers))
+    return box.news()[:1]
+
+
+def test_a_name_of_no_game_begins_none_and_the_names_are_told(desk: Desk, box: Box) -> None:
+    practising(desk, *INSTALLED)
+    (answer,) = box.send(ANN, "PRACTICE chess")
+    assert 'I know no practice game "chess". Write one of these lines: PRACTICE GREAT JEWELS, PRACTICE COSMOS' in flat(answer)
+    (begins,) = box.send(ANN, "PRACTICE")
+    assert "PRACTICE with a name begins that game: GREAT JEWELS, COSMOS, ALAMAZE CLASSIC." in flat(begins)
+    (again,) = box.send(ANN, "PRACTICE COSMOS")
+    assert "the practice game you have" in str(again["Subject"])
+    assert "Practice makes perfect, they say" not in flat(box.send(BOB, "Practice makes perfect, they say")[0])

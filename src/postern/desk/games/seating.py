@@ -16,6 +16,7 @@ from postern.desk.games.mine import MyGame
 from postern.desk.games.readiness import settle_early
 from postern.desk.games.signing_up import read_signup
 from postern.desk.settings.gamefile import GameConfig
+from postern.desk.settings.rulesets import game_word
 from postern.desk.timing.moments import Dial, told
 from postern.game.ruleset import Signup
 from postern.store import games, journal, seats
@@ -73,7 +74,14 @@ def games_part(
     data = {"lead": lead, "name": desk.config.post.name, "address": desk.address, "games": open_games(session, desk)}
     vacant = standbys.game_names(standbys.vacancies(session, desk))
     return Part(
-        template, data | {"practice": bool(desk.config.practice.rulesets), "vacant": vacant, "yours": yours, "watched": watched}
+        template,
+        data
+        | {
+            "practice": [game_word(slug) for slug in desk.config.practice.rulesets],
+            "vacant": vacant,
+            "yours": yours,
+            "watched": watched,
+        },
     )
 
 

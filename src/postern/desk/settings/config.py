@@ -17,7 +17,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator
 
 from postern.desk.settings.auth_policy import TrustSettings
 from postern.desk.settings.gamefile import GameConfig, check_zone
-from postern.desk.settings.rulesets import ruleset
+from postern.desk.settings.rulesets import RULESETS, ruleset
 from postern.desk.settings.tomlfile import ConfigError, load
 from postern.desk.timing.durations import Duration
 from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits
@@ -203,8 +203,8 @@ class MetricsSettings(_Strict):
 class PracticeSettings(_Strict):
     """Private games against computer players, which anybody may begin by mail with PRACTICE."""
 
-    rulesets: tuple[str, ...] = ("great_jewels",)
-    """Which games can be practised, the usual one first; none: there is no practice."""
+    rulesets: tuple[str, ...] = tuple(RULESETS)
+    """Which games can be practised, the usual one first; none: there is no practice. By default all that are installed."""
     seats: int = Field(default=6, ge=1)
     """The size of a practice game, as far as its rules allow."""
     per_address: int = Field(default=1, ge=1)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeAlias, cast
+
+from rapidfuzz import fuzz, process
 
 from postern.game.ruleset import Ruleset
 
@@ -21,6 +25,10 @@ RULESETS: dict[str, str] = {
 }
 """Slug → where the ruleset's object is found. To add a game, add a row."""
 
+_NEAR = 75
+"""How much alike, of 100, a misspelt name and a game's are."""
+_SMALL = ("THE", "OF", "A")
+
 
 @cache
 def ruleset(slug: str) -> AnyRuleset:
@@ -33,6 +41,35 @@ def ruleset(slug: str) -> AnyRuleset:
         return cast(AnyRuleset, getattr(import_module(module), name))
     except (ImportError, AttributeError) as error:
         raise ValueError(f'the ruleset "{slug}" cannot be loaded from {target}: {error}') from error
+
+
+def game_word(slug: str) -> str:
+    """Return the name by which letters offer a game, in capitals: ``GREAT JEWELS``. Raises ValueError for an unknown one."""
+    return ruleset(slug).title.upper() if ":" in slug else slug.replace("_", " ").upper()
+
+
+def named(words: str, slugs: Sequence[str]) -> str | None:
+    """Return the one of these rulesets that the words name: by its title, a part of it, its initials (``QJ``), or nearly so.
+
+    None where they name none, or several. Raises ValueError for an unknown ruleset.
+    """
+    wanted = " ".join(words.replace("_", " ").upper().split())
+    names = {slug: _names(slug) for slug in slugs}
+    found = [slug for slug in slugs if wanted in names[slug]]
+    if not found:
+        near = process.extractOne(wanted, sorted(set().union(*names.values())), scorer=fuzz.ratio, score_cutoff=_NEAR)
+        found = [slug for slug in slugs if near is not None and near[0] in names[slug]]
+    return found[0] if len(found) == 1 else None
+
+
+@cache
+def _names(slug: str) -> frozenset[str]:
+    title = ruleset(slug).title.upper()
+    words = [word for word in title.split() if word not in _SMALL]
+    initials = [word[0] for word in words]
+    short = {"".join(some) for size in range(2, len(initials) + 1) for some in combinations(initials, size)}
+    parts = {" ".join(words[at:to]) for at in range(len(words)) for to in range(at + 1, len(words) + 1)}
+    return frozenset({title, game_word(slug), *parts, *short})
 
 
 @cache
