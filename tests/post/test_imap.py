@@ -169,7 +169,7 @@ async def test_a_fetch_names_only_letters_that_are_there(real_mail: RealMail) ->
     real_mail.doveadm("expunge", "-u", ORDERS, "mailbox", "INBOX", "subject", "one")
     await connection.check()
     assert list(await connection.sizes([first, second, second + 50])) == [second]
-    assert list(await connection.bodies([first, second])) == [second]
+    assert list(await connection.bodies([first, second], 1000)) == [second]
     await connection.move([first, second], "Handled")
     await connection.close()
     assert count(real_mail, "Handled") == 1

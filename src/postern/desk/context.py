@@ -55,6 +55,9 @@ class Desk:
     """Our hold on the data folder (``lock.hold``)."""
     unread_since: Callable[[], datetime | None] = lambda: None
     """Since when the mailbox could not be read; None while it is read, and where nobody watches it."""
+    read_through: Callable[[datetime], datetime | None] = lambda moment: moment
+    """When a look into the mailbox ended that began at this moment or later; None while none has; at once where nobody watches
+    it."""
     loops: LoopMemory = field(default_factory=LoopMemory)
     owner: str = ""
 

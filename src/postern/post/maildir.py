@@ -47,6 +47,7 @@ class MaildirSource:
         pause = self._settings.poll_every
         while not self._closed:
             self._try_to_move()
+            began = self.looked.clock()
             try:
                 letters = self._look()
             except OSError as fault:
@@ -61,7 +62,7 @@ class MaildirSource:
                 if letters:
                     yield letters
                     continue
-                self.looked.set()
+                self.looked.through(began)
             await self._rest(pause)
         self._try_to_move()
 
@@ -71,6 +72,10 @@ class MaildirSource:
         if self._moves:
             self._all_moved.clear()
             self._wake.set()
+
+    def look(self) -> None:
+        """See `Source.look`."""
+        self._wake.set()
 
     def look_again(self, since: datetime) -> None:
         """See `Source.look_again`."""

@@ -96,7 +96,7 @@ class ImapSettings(Server):
     failed_folder: str = "Failed"
     size_limit: Annotated[int, Field(ge=1_000)] = 2_000_000
     idle: bool = True
-    idle_renewal: Annotated[float, Field(gt=0, le=1_500)] = 1_380.0
+    idle_renewal: Annotated[float, Field(gt=0, le=1_500)] = 540.0
     poll_every: Annotated[float, Field(gt=0)] = 20.0
     batch: Annotated[int, Field(ge=1, le=500)] = 50
     longest_pause: Annotated[float, Field(gt=0)] = 300.0

@@ -8,14 +8,17 @@ key or content; nothing is lost. Settling is done by the source itself between i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 from typing import Protocol
 
 from postern.post.condition import Condition
 from postern.post.letter import now
+
+_LOOKS = 200
 
 
 class Outcome(Enum):
@@ -45,17 +48,42 @@ class Fetched:
 
 
 class Looked(asyncio.Event):
-    """Set while a mailbox is read."""
+    """Set while a mailbox is read; knows which looks into it have ended."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+        """By whose time the looks are noted."""
         self.unread_since = now()
         """While it is not set: since when."""
+        self._looks: deque[tuple[datetime, datetime]] = deque(maxlen=_LOOKS)
+        """When the last looks began and ended."""
+        self._ended = asyncio.Event()
+
+    def through(self, began: datetime) -> None:
+        """A look that began then has ended: all that lay in the mailbox by then has been handed out."""
+        ended = self.clock()
+        # What lies ahead was noted before the clock was set back.
+        self._looks = deque((look for look in self._looks if look[1] <= ended), _LOOKS)
+        self._looks.append((began, ended))
+        self.set()
+        self._ended.set()
+        self._ended = asyncio.Event()
+
+    def read_through(self, moment: datetime) -> datetime | None:
+        """When a look ended that began at this moment or later, so that all that had come by then is at hand; else None."""
+        here = self.clock()
+        return next((ended for began, ended in self._looks if moment <= began and ended <= here), None)
+
+    async def wait_through(self, moment: datetime) -> None:
+        """Wait until `read_through` of this moment."""
+        while self.read_through(moment) is None:
+            await self._ended.wait()
 
     def clear(self, since: datetime | None = None) -> None:
         """The mailbox can be read no more, from now on, or ``since`` then."""
         if self.is_set():
-            self.unread_since = since or now()
+            self.unread_since = since or self.clock()
         super().clear()
 
 
@@ -79,6 +107,10 @@ class Source(Protocol):
 
     def settle(self, keys: Iterable[LetterKey], outcome: Outcome) -> None:
         """Have stored letters moved out of the inbox; returns at once, any key may be named any number of times."""
+        ...
+
+    def look(self) -> None:
+        """Look into the mailbox soon, whatever is waited for at this moment; any number of times."""
         ...
 
     def look_again(self, since: datetime) -> None:

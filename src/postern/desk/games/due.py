@@ -112,6 +112,11 @@ def overdue_since(session: Session, now: datetime) -> timedelta:
     return max(now - min((due for _, due, _ in _falling_due(session)), default=now), timedelta())
 
 
+def last_due(session: Session, now: datetime) -> datetime | None:
+    """The latest moment that has come of what waits for letters: turns, the start of games, votes; None when none has."""
+    return max((due for _, due, _ in _falling_due(session) if due <= now), default=None)
+
+
 def note_missed(session: Session, now: datetime) -> timedelta:
     """Notes in the journal what is overdue at a start of the daemon. Returns how long ago a start first found it so."""
     waited = timedelta()

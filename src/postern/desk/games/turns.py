@@ -17,6 +17,7 @@ from postern.desk.documents.templates import Part
 from postern.desk.documents.work import SetupJob, TurnDone, TurnJob, run_turn, set_up, sheets_json
 from postern.desk.documents.workers import NoWorkers, Workers
 from postern.desk.games import observing, pressing, standbys
+from postern.desk.games.mailbox_outage import at_hand
 from postern.desk.games.readiness import computer_keeps, early_words, missing, withdraw_reminders
 from postern.desk.games.reporting import ending_request, report_request
 from postern.desk.games.schedules import scheduled
@@ -124,7 +125,7 @@ def claim(session: Session, desk: Desk, game_id: int, force: bool) -> Claimed | 
         return None
     if game.state not in (GameState.STARTING, GameState.RUNNING):
         return None
-    if due is not None and due <= now and inbox.count_new(session, before=due):
+    if due is not None and due <= now and inbox.count_new(session, before=at_hand(desk, due, now)):
         return None
     if not games.claim(session, game_id, desk.owner, now, LEASE):
         return None

@@ -20,7 +20,7 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing, pressing
 from postern.desk.games.absences import past_absences
-from postern.desk.games.mailbox_outage import unread_by
+from postern.desk.games.mailbox_outage import at_hand, unread_by
 from postern.desk.games.mailboxes import FREED_BY, mailboxes, mark
 from postern.desk.games.readiness import EARLY_RUN_CALLED_OFF, people
 from postern.desk.games.reporting import ending_request
@@ -244,7 +244,8 @@ def close_due(session: Session, desk: Desk) -> None:
         waits = proposal.kind in _UNDONE_BY_A_TURN and games.is_being_run(games.by_id(session, proposal.game_id), now)
         if not waits:
             closes = proposal.closes_at
-            over = closes <= now and not inbox.count_new(session, before=closes) and not unread_by(desk, closes, now)
+            over = closes <= now and not unread_by(desk, closes, now)
+            over = over and not inbox.count_new(session, before=at_hand(desk, closes, now))
             if not over and _has_its_time(session, desk, proposal, now):
                 settle(session, desk, proposal, now)
                 continue

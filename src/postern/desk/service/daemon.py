@@ -38,7 +38,7 @@ from postern.desk.documents.templates import Part
 from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster.digest import send_digest
 from postern.desk.games import forgetting, practice
-from postern.desk.games.due import Faults, note_missed, overdue_since, run_due
+from postern.desk.games.due import Faults, last_due, note_missed, overdue_since, run_due
 from postern.desk.games.seating import begin_if_full
 from postern.desk.letters.intake import Intake
 from postern.desk.outbox.alarm import Alarm
@@ -75,6 +75,7 @@ _MISSED = timedelta(seconds=30)
 """A turn more overdue than this was missed while nobody ran: letters that came meanwhile are read first."""
 _QUIET = 3.0
 _LONGEST_QUIET = 60.0
+_LOOK_TIME = 1.0
 _LAST_MOVES = 1.5
 _GC = (10_000, 20, 20)
 
@@ -96,7 +97,9 @@ class Daemon:
         self._source = source or open_source(desk, tokens, self.troubles)
         looked = self._source.looked
         looked.unread_since = min(looked.unread_since, last_read(desk.config.data) or looked.unread_since)
+        looked.clock = desk.clock.now
         desk.unread_since = lambda: None if looked.is_set() else looked.unread_since
+        desk.read_through = looked.read_through
         self._sender = sender or open_sender(desk.config, tokens)
         self.intake = Intake(desk, self._source, self.signals)
         self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals, self.troubles)
@@ -251,10 +254,22 @@ class Daemon:
                 # The machine slept, or its clock was set forward: this is a time without a daemon like any other.
                 self._source.look_again(self.desk.clock.now() - timedelta(seconds=slept))
                 await self._read_what_came_meanwhile()
+            await self._look_into_the_mailbox()
             await self.intake.handle_waiting()
             moment = await run_due(self.desk, self.workers, self._wake_for_letters, self._tell_faults)
             self.desk.clock.wake_at(moment, self.signals.turns.set)
             await self.signals.turns.wait()
+
+    async def _look_into_the_mailbox(self) -> None:
+        """Has the mailbox looked into after the moment of what is due, unless it was: a server may be silent about letters that
+        came in time. Waits for the look no longer than a second: what is due does so itself (``mailbox_outage``)."""
+        due = await self.desk.store.read(last_due, self.desk.clock.now())
+        if due is None or self.desk.read_through(due) is not None:
+            return
+        self._source.look()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_TIME):
+                await self._source.looked.wait_through(due)
 
     def _wake_for_letters(self) -> None:
         self.signals.wake(("handle", "drafts", "letters"))

@@ -7,14 +7,14 @@ import base64
 import contextlib
 import re
 import time
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
 from aioimaplib import aioimaplib as lib
 
-from postern.post.imap.protocol import WatchfulClient
+from postern.post.imap.protocol import ROOM, WatchfulClient
 from postern.post.oauth import OAuthFault, Revoked, Tokens, oauthbearer, xoauth2
 from postern.post.settings import ImapSettings, Security
 
@@ -22,8 +22,18 @@ _MOVE_TRIES = 3
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _LONGEST = 20
 """A letter that comes slowly but steadily is waited for, up to so many time-outs."""
-_FOR_NOW = re.compile(r"\[(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\]", re.IGNORECASE)
-"""RFC 5530: refusals that speak of the moment, not of user and password."""
+_FOR_NOW = re.compile(
+    r"\[(UNAVAILABLE|INUSE|LIMIT|SERVERBUG|OVERQUOTA)\b|too many|simultaneous|\bconnections?\b.{0,40}\b(exceed|limit|reached)"
+    r"|(maximum|limit).{0,40}\bconnections?\b|authenticated but not connected|server (is )?(un|not )available"
+    r"|(try|come back) (again )?later|temporar|throttl|\brate.?limit|\bbusy\b|bandwidth|internal (server )?error",
+    re.IGNORECASE,
+)
+"""Refusals that speak of the moment, not of user and password: the codes of RFC 5530, and the words of Gmail, Exchange,
+Yahoo, Courier and others."""
+_SEARCHED = 20_000
+"""UIDs that are asked for together."""
+_SLACK = 1.5
+"""A letter may be so much longer than the server said: some count its line ends as one byte, some do not count its header."""
 _T = TypeVar("_T")
 _FETCH_START = re.compile(rb"^\d+ FETCH \(", re.IGNORECASE)
 _UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
@@ -43,6 +53,10 @@ class ImapFault(Exception):
 
 class LoginRefused(ImapFault):
     """The server does not take the user and password, or not over this kind of connection."""
+
+
+class NotNow(ImapFault):
+    """The server lets nobody in at this moment, e.g. since there are too many connections: that heals by itself."""
 
 
 class NoSuchFolder(ImapFault):
@@ -157,18 +171,37 @@ class ImapConnection:
     async def search(self, since: date | None = None) -> list[int]:
         """The UIDs of all letters in the folder that are not marked as deleted, ascending; ``since``: that came then or
         later, by the server's own days."""
+        return sorted({uid for part in [part async for part in self.searched(since)] for uid in part})
+
+    async def searched(self, since: date | None = None) -> AsyncIterator[list[int]]:
+        """As `search`, the oldest first, in parts of bounded length: a folder may hold millions."""
         recent = f" SINCE {since.day}-{_MONTHS[since.month - 1]}-{since.year}" if since is not None else ""
-        lines = await self._command(self._client.uid_search(f"UNDELETED{recent}", charset=None))
-        return sorted({int(word) for line in lines[:-1] for word in line.split() if re.fullmatch(rb"[0-9]+", word)})
+        first = 1
+        while True:
+            last = first + _SEARCHED - 1
+            ends = last >= self._client.protocol.present
+            which = "" if ends and first == 1 else f"{first}:{'*' if ends else last} "
+            lines = await self._command(self._client.uid_search(f"{which}UNDELETED{recent}", charset=None))
+            yield sorted({int(word) for line in lines[:-1] for word in line.split() if re.fullmatch(rb"[0-9]+", word)})
+            if ends:
+                return
+            first = last + 1
+
+    @property
+    def expunged(self) -> int:
+        """How many letters left the folder since it was opened: what is searched in parts may have moved to another part."""
+        return self._client.protocol.expunged
 
     async def sizes(self, uids: Sequence[int]) -> dict[int, int]:
         """Bytes of each letter; expunged ones are missing."""
         pieces = await self._fetch(uids, "(UID RFC822.SIZE)")
         return {piece.uid: piece.size for piece in pieces if piece.size is not None}
 
-    async def bodies(self, uids: Sequence[int], *, header_only: bool = False) -> dict[int, bytes]:
-        """The letters, or their headers, without marking them as read; expunged ones are missing."""
-        pieces = await self._fetch(uids, "(UID BODY.PEEK[HEADER])" if header_only else "(UID BODY.PEEK[])")
+    async def bodies(self, uids: Sequence[int], size: int, *, header_only: bool = False) -> dict[int, bytes]:
+        """The letters, of ``size`` bytes together as the server said, or their headers, without marking them as read; those
+        that it leaves out are missing."""
+        room = int(size * _SLACK) + ROOM
+        pieces = await self._fetch(uids, "(UID BODY.PEEK[HEADER])" if header_only else "(UID BODY.PEEK[])", room)
         return {piece.uid: piece.body for piece in pieces if piece.body is not None}
 
     async def move(self, uids: Sequence[int], folder: str) -> None:
@@ -213,6 +246,7 @@ class ImapConnection:
     async def idle(self, wake: asyncio.Event, seconds: float) -> None:
         """IDLE until there is news, `wake` is set, or the seconds are over."""
         client = self._client
+        client.protocol.room = ROOM
         # The library's own start can wait for ever on a connection that closes at this moment: `_ask` bounds it.
         idling = await self._ask(client.idle_start(timeout=seconds + 60))
         waits = [asyncio.create_task(event.wait()) for event in (self.news, wake)]
@@ -275,7 +309,7 @@ class ImapConnection:
                     await self._command(client.login(lib.quoted(settings.user), settings.secret()))
             except CommandRefused as fault:
                 if _FOR_NOW.search(str(fault)):
-                    raise ImapFault(f"the server lets nobody in now: {fault}") from fault
+                    raise NotNow(f"the server lets nobody in now: {fault}") from fault
                 what = "access token" if token else "user and password"
                 raise LoginRefused(f"the server refuses {what}: {fault}") from fault
             except ValueError as fault:
@@ -301,12 +335,15 @@ class ImapConnection:
         else:
             await self._command(self._client.expunge())
 
-    async def _fetch(self, uids: Sequence[int], what: str) -> list[Piece]:
+    async def _fetch(self, uids: Sequence[int], what: str, room: int = ROOM) -> list[Piece]:
         timeout = self._settings.timeout
-        lines = await self._command(self._client.uid("fetch", _uid_set(uids), what), longest=timeout * _LONGEST)
+        lines = await self._command(self._client.uid("fetch", _uid_set(uids), what), timeout * _LONGEST, room)
         return _pieces(lines[:-1])
 
-    async def _command(self, work: Coroutine[object, object, lib.Response], longest: float | None = None) -> list[bytes]:
+    async def _command(
+        self, work: Coroutine[object, object, lib.Response], longest: float | None = None, room: int = ROOM
+    ) -> list[bytes]:
+        self._client.protocol.room = room
         response = await self._ask(work, longest=longest)
         if response.result != "OK":
             said = bytes(response.lines[-1]).decode("utf-8", "replace") if response.lines else response.result

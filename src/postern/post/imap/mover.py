@@ -7,7 +7,7 @@ import contextlib
 import time
 from collections.abc import Iterable
 
-from postern.post.imap.connection import CommandRefused, ImapConnection, ImapFault, LoginRefused
+from postern.post.imap.connection import CommandRefused, ImapConnection, ImapFault, LoginRefused, NotNow
 from postern.post.oauth import Tokens
 from postern.post.settings import ImapSettings
 from postern.post.source import LetterKey, Outcome
@@ -108,6 +108,11 @@ class Mover:
         except LoginRefused as fault:
             self._rest(outcome)
             self._troubles.failed(LOGIN, str(fault), person=True)
+            return
+        except NotNow as fault:
+            # The one that looks for letters may well have its connection: this is about the second.
+            self._rest(outcome)
+            self._troubles.failed(trouble, str(fault))
             return
         except (CommandRefused, ImapFault, OSError) as fault:
             self._rest(outcome)

@@ -1,9 +1,11 @@
 """aioimaplib made fit for a daemon that runs for months: seams where the library itself could lose a letter or hang.
 
-- Untagged EXISTS outside IDLE is dropped by the library; here it sets `news`, so that no arrival goes unnoticed.
+- Untagged EXISTS outside IDLE is dropped by the library; here a new number sets `news`, so that no arrival goes unnoticed.
 - A closed connection leaves the library's commands waiting; here it settles `lost`, which every wait watches.
 - Replies are taken apart in a loop, not by recursion, which fails at about a thousand lines in one piece; and what has come
   of a FETCH is not looked through again from its beginning for each line.
+- What a command may bring is bounded by what it asked for (`room`), a literal's length before a byte of it has come.
+- A connection that has silently gone is noticed by TCP within two minutes.
 - Nothing of a letter is ever written to a log.
 """
 
@@ -12,8 +14,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import socket
 import ssl
 import time
+from typing import cast
 
 from aioimaplib import aioimaplib as lib
 
@@ -21,7 +25,14 @@ _log = logging.getLogger(__name__)
 # It notes at level INFO each line that it has no use for.
 logging.getLogger(lib.__name__).setLevel(logging.WARNING)
 _CRLF = b"\r\n"
-_NEWS = re.compile(rb"^\* \d+ (EXISTS|RECENT)\b", re.IGNORECASE)
+_NUMBER = re.compile(rb"^\* (\d{1,10}) (EXISTS|RECENT|EXPUNGE)\b", re.IGNORECASE)
+ROOM = 1_000_000
+"""Bytes that a command's answer may have besides the letters that it asks for; far more than any has."""
+_KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+"""Seconds of silence after which TCP asks whether the other side is there, between such questions, and how many; where the
+system has the option."""
+_DIGITS = 12
+"""Of a literal's length; Python itself takes its time over thousands."""
 _LITERAL = re.compile(rb"\{(\d+)\}$")
 
 
@@ -51,6 +62,23 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         self.lost: asyncio.Future[str] = loop.create_future()
         self.heard = 0.0
         """When the server last sent something (monotonic seconds)."""
+        self.room = ROOM
+        """So many more bytes are taken from the server before the next command."""
+        self.present = 0
+        """How many letters the folder has, by what the server said last."""
+        self.expunged = 0
+        """How many letters the server said have left the folder; whatever is numbered behind them has moved up."""
+        self._recent = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Called by asyncio when the connection stands."""
+        super().connection_made(transport)
+        line = cast("socket.socket | None", transport.get_extra_info("socket"))
+        if line is not None:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for name, value in _KEEP_ALIVE.items():
+                if (option := getattr(socket, name, None)) is not None:
+                    line.setsockopt(socket.IPPROTO_TCP, option, value)
 
     def fail(self, reason: str) -> None:
         """Give the connection up, for this reason unless there was one before."""
@@ -67,6 +95,10 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
     def data_received(self, d: bytes) -> None:
         """Called by asyncio with what the server sent, in pieces of any length."""
         self.heard = time.monotonic()
+        self.room -= len(d)
+        if self.room < 0:
+            self.fail("the server sent far more than it was asked for")
+            return
         try:
             self._handle_responses(self.incomplete_line + d, self._handle_line, self.current_command)
             self.incomplete_line, self.current_command = b"", None
@@ -89,8 +121,11 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
             command = line_handler(line, current_cmd)
             literal = _LITERAL.search(line)
             if literal:
+                if len(literal[1]) > _DIGITS or (size := int(literal[1])) > self.room + len(tail):
+                    self.fail("the server announced far more than it was asked for")
+                    return
                 command = lib.Command("NIL", "unused") if command is None else command
-                command.begin_literal_data(int(literal.group(1)))
+                command.begin_literal_data(size)
             current_cmd = command if literal or (command is not None and command.wait_data()) else None
             data = tail
         if self.pending_sync_command is not None:
@@ -104,9 +139,22 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         return await self.execute(_Fetch(self.new_tag(), message_set, message_parts, prefix=prefix, loop=self.loop))
 
     def _untagged_response(self, line: bytes) -> lib.Command | None:
-        if _NEWS.match(line):
-            self.news.set()
+        if (found := _NUMBER.match(line)) is not None:
+            self._count(int(found[1]), found[2].upper())
         return super()._untagged_response(line)
+
+    def _count(self, number: int, what: bytes) -> None:
+        """Keeps count of the folder's letters; what is said once more is no news."""
+        if what == b"EXPUNGE":
+            self.present, self.expunged = max(self.present - 1, 0), self.expunged + 1
+        elif what == b"RECENT":
+            if number != self._recent:
+                self.news.set()
+            self._recent = number
+        else:
+            if number != self.present:
+                self.news.set()
+            self.present = number
 
     def send(self, line: str, scrub: str | None = None) -> None:
         """Write one command line; nothing is logged, so `scrub` has no use."""

@@ -8,9 +8,10 @@ import logging
 import time
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from datetime import datetime
+from math import inf
 
 from postern.post.condition import Link, unknown
-from postern.post.imap.connection import CommandRefused, ImapConnection, ImapFault, LoginRefused
+from postern.post.imap.connection import CommandRefused, ImapConnection, ImapFault, LoginRefused, NotNow
 from postern.post.imap.mover import LOGIN, REACH, Mover
 from postern.post.oauth import Tokens
 from postern.post.settings import ImapSettings
@@ -25,6 +26,11 @@ _STEADY = 30.0
 _MOST_BYTES = 8_000_000
 _TRIES = 3
 _ASIDE = 3600.0
+_ASK_AGAIN = (0.0, 15.0, 300.0)
+"""Seconds after which a letter that the server left out is asked for again: in the next look, then alone, then told."""
+_FLOOR, _HIGHEST_FLOOR = 0.1, 2.0
+"""Seconds from a look that brought nothing to the next, when the server says that there is news; they double each time."""
+_MOST_HEADER = 400_000
 LETTER = "letter {uid} of the mailbox"
 """The trouble of one letter, by name."""
 
@@ -35,7 +41,8 @@ class ImapSource:
     One connection looks for letters, hands them out and waits; a `Mover` takes what is settled to its folder over another.
     A letter stays known until it has left the folder, also over a reconnect, so it is handed out once a run; when the
     server renumbers the folder (a new UIDVALIDITY) all that is left in it comes again under new keys. A letter at which
-    the connection breaks again and again is left lying for an hour at a time, so that it holds up no other.
+    the connection breaks again and again is left lying for an hour at a time, so that it holds up no other. Only bytes in
+    hand make a letter known: one that the server lists and does not bring is asked for again.
     """
 
     def __init__(self, settings: ImapSettings, tokens: Tokens | None = None, troubles: Troubles | None = None) -> None:
@@ -49,8 +56,11 @@ class ImapSource:
         self._asked_for: Sequence[int] = ()
         self._suspects: dict[int, int] = {}
         """Letters that were being fetched when the connection broke, and how often."""
+        self._left_out: dict[int, int] = {}
+        """Letters that the server lists and did not bring, and how often."""
         self._aside: dict[int, float] = {}
         """Letters left lying, and until when (monotonic seconds)."""
+        self._floor = _FLOOR
         self._mover = Mover(settings, tokens, self._troubles)
         self._wake = asyncio.Event()
         self._apart = asyncio.Event()
@@ -75,6 +85,11 @@ class ImapSource:
     def settle(self, keys: Iterable[LetterKey], outcome: Outcome) -> None:
         """See `Source.settle`. Keys of another mailbox or another UIDVALIDITY are passed over."""
         self._mover.settle([key for key in keys if key.mailbox == self._mailbox], outcome)
+
+    def look(self) -> None:
+        """See `Source.look`. While there is no connection, the next one begins with a look, and not the sooner for it."""
+        if self._connection is not None:
+            self._wake.set()
 
     def look_again(self, since: datetime) -> None:
         """See `Source.look_again`."""
@@ -119,6 +134,13 @@ class ImapSource:
                 self.condition = self.condition.become(Link.REFUSED, str(fault))
                 self._troubles.failed(LOGIN, str(fault), person=True)
                 self._troubles.worked(REACH)
+            except NotNow as fault:
+                begun = 0.0
+                self.looked.clear()
+                pause = min(max(pause, _LOGIN_PAUSE), self._settings.longest_pause)
+                self.condition = self.condition.become(Link.DOWN, str(fault))
+                self._troubles.failed(REACH, str(fault))
+                self._troubles.worked(LOGIN)
             except (ImapFault, CommandRefused, OSError) as fault:
                 pause = _FIRST_PAUSE if begun and time.monotonic() - begun > _STEADY else pause
                 begun = 0.0
@@ -148,21 +170,37 @@ class ImapSource:
         while not self._closed:
             connection.news.clear()
             self._wake.clear()
-            present = await connection.search()
-            fresh = [uid for uid in present if self._is_fresh(uid)]
-            for chunk in self._chunks(fresh):
-                async for letters in self._fetch(connection, chunk):
-                    yield letters
+            began, expunged = self.looked.clock(), connection.expunged
+            found, parts, seen = False, 0, set[int]()
+            async for present in connection.searched():
+                parts += 1
+                fresh = [uid for uid in present if self._is_fresh(uid)]
+                found = found or bool(fresh)
+                for chunk in self._chunks(fresh):
+                    async for letters in self._fetch(connection, chunk):
+                        yield letters
+                seen.update(uid for uid in present if uid in self._known or uid in self._left_out)
             # Handed out or gone: what has left the folder can be forgotten, its number is never used again.
-            self._known.intersection_update(present)
+            self._known &= seen
+            for uid in [uid for uid in self._left_out if uid not in seen]:
+                self._brought(uid)
             self._troubles.worked(REACH)
-            if not fresh and not connection.news.is_set():
-                self.looked.set()
-                await self._wait(connection)
+            # What moved up into a part that was looked through already has not been seen.
+            moved = parts > 1 and expunged != connection.expunged
+            if self._owed():
+                self.looked.clear()
+            elif not moved:
+                self.looked.through(began)
+            if found:
+                self._floor = _FLOOR
+            else:
+                await self._wait(connection, 0.0 if moved else self._until_next(connection))
 
     def _open(self, validity: int) -> None:
         if self._validity is not None and validity != self._validity:
             _log.warning("Mailbox: the server has renumbered the folder; what is in it is looked at again.")
+            for uid in list(self._left_out):
+                self._brought(uid)
             for numbers in (self._known, self._suspects, self._aside):
                 numbers.clear()
         self._validity = validity
@@ -173,12 +211,13 @@ class ImapSource:
         return self._aside.get(uid, 0.0) <= time.monotonic()
 
     def _chunks(self, fresh: Sequence[int]) -> list[Sequence[int]]:
-        """The letters to fetch together; those at which a connection broke come last, each by itself."""
-        sound = [uid for uid in fresh if uid not in self._suspects]
+        """The letters to fetch together; those at which a connection broke, or that were left out twice, come last, each by
+        itself."""
+        sound = [uid for uid in fresh if uid not in self._suspects and self._left_out.get(uid, 0) < 2]
         chunks: list[Sequence[int]] = [
             sound[start : start + self._settings.batch] for start in range(0, len(sound), self._settings.batch)
         ]
-        return chunks + [[uid] for uid in fresh if uid in self._suspects]
+        return chunks + [[uid] for uid in fresh if uid not in sound]
 
     def _suspect(self) -> None:
         """The connection broke while these letters were on their way: one of them may be why."""
@@ -189,42 +228,77 @@ class ImapSource:
                 self._troubles.failed(LETTER.format(uid=uid), "it cannot be fetched; it is left where it is", person=True)
         self._asked_for = ()
 
+    def _leave_out(self, uids: Iterable[int]) -> None:
+        """The server lists these and did not bring them: gone at this moment, or held back. The next look knows."""
+        for uid in uids:
+            times = self._left_out[uid] = self._left_out.get(uid, 0) + 1
+            self._aside[uid] = time.monotonic() + _ASK_AGAIN[min(times, len(_ASK_AGAIN)) - 1]
+            if times >= len(_ASK_AGAIN):
+                self._troubles.failed(LETTER.format(uid=uid), "the server lists it and does not bring it", person=True)
+
+    def _brought(self, uid: int) -> None:
+        """This letter is here, or has left the folder."""
+        if self._suspects.pop(uid, 0) + self._left_out.pop(uid, 0):
+            self._aside.pop(uid, None)
+            self._troubles.worked(LETTER.format(uid=uid))
+
+    def _owed(self) -> bool:
+        """Whether a letter that is listed may still come: it was not asked for as often as it takes to tell of it."""
+        return any(times < len(_ASK_AGAIN) for times in self._left_out.values())
+
     async def _fetch(self, connection: ImapConnection, uids: Sequence[int]) -> AsyncGenerator[list[Fetched], None]:
         """Hand out these letters, in parts of bounded bytes; over-long ones with their header only."""
+        self._asked_for = uids
         sizes = await connection.sizes(uids)
+        self._asked_for = ()
         limit = self._settings.size_limit
-        # Gone since the search; also what a server lists but cannot show, or it would be asked for without end.
-        self._known.update(uid for uid in uids if uid not in sizes)
+        self._leave_out(uid for uid in uids if uid not in sizes)
         large = [uid for uid in uids if sizes.get(uid, 0) > limit]
         for part in _parts([uid for uid in uids if uid in sizes and uid not in large], sizes):
-            found = await self._bodies(connection, part)
-            letters = [Fetched(self._key(uid), raw) for uid, raw in sorted(found.items()) if uid in sizes]
-            if letters:
+            if letters := await self._bodies(connection, part, sizes):
                 yield letters
-        if large:
-            heads = await self._bodies(connection, large, header_only=True)
-            letters = [Fetched(self._key(uid), raw, complete=False) for uid, raw in sorted(heads.items())]
-            if letters:
-                yield letters
+        if large and (letters := await self._bodies(connection, large, sizes, header_only=True)):
+            yield letters
 
-    async def _bodies(self, connection: ImapConnection, uids: Sequence[int], *, header_only: bool = False) -> dict[int, bytes]:
+    async def _bodies(
+        self, connection: ImapConnection, uids: Sequence[int], sizes: dict[int, int], *, header_only: bool = False
+    ) -> list[Fetched]:
         self._asked_for = uids
-        found = await connection.bodies(uids, header_only=header_only)
+        most = _MOST_HEADER if header_only else self._settings.size_limit
+        size = sum(min(sizes[uid], most) for uid in uids)
+        found = await connection.bodies(uids, size, header_only=header_only)
         self._asked_for = ()
-        self._known.update(uids)
-        for uid in uids:
-            if self._suspects.pop(uid, 0):
-                self._aside.pop(uid, None)
-                self._troubles.worked(LETTER.format(uid=uid))
-        return found
+        # Nothing at all is no letter, where the server said that there is one.
+        bodies = {uid: found[uid] for uid in sorted(uids) if uid in found and (found[uid] or not sizes[uid])}
+        letters = [Fetched(self._key(uid), raw, not header_only) for uid, raw in bodies.items()]
+        self._known.update(bodies)
+        self._leave_out(uid for uid in uids if uid not in bodies)
+        for uid in bodies:
+            self._brought(uid)
+        return letters
 
-    async def _wait(self, connection: ImapConnection) -> None:
-        """Wait for letters, or for the time to look again."""
-        if self._may_idle(connection):
-            await connection.idle(self._wake, self._settings.idle_renewal)
-        else:
-            await self._rest(self._settings.poll_every)
-            await connection.check()
+    def _until_next(self, connection: ImapConnection) -> float:
+        """Seconds until the next look, when nothing happens."""
+        seconds = self._settings.idle_renewal if self._may_idle(connection) else self._settings.poll_every
+        soonest = min((self._aside.get(uid, 0.0) for uid in self._left_out), default=inf)
+        return min(seconds, max(soonest - time.monotonic(), 0.0))
+
+    async def _wait(self, connection: ImapConnection, seconds: float) -> None:
+        """Wait for letters, or for the time to look again; looks that bring nothing follow one another more and more slowly,
+        however often the server says that there is news."""
+        began = time.monotonic()
+        if seconds and not connection.news.is_set():
+            if self._may_idle(connection):
+                await connection.idle(self._wake, seconds)
+            else:
+                await self._rest(seconds)
+                await connection.check()
+        waited = time.monotonic() - began
+        if waited >= min(seconds, _HIGHEST_FLOOR) > 0:
+            self._floor = _FLOOR
+        elif not self._wake.is_set():
+            await self._rest(self._floor - waited)
+            self._floor = min(self._floor * 2, _HIGHEST_FLOOR)
 
     def _may_idle(self, connection: ImapConnection) -> bool:
         return self._settings.idle and connection.offers("IDLE")
