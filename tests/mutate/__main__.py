@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +23,8 @@ from queue import Queue
 from typing import Literal, TypeAlias
 
 from postern.cli.rules import collected, engine_of, ledger
+from tests.mutate.carriers import named
+from tests.mutate.clauses import report, sample_of
 from tests.mutate.mutants import Mutant, mutants
 
 _PATIENCE = 3_600
@@ -50,7 +51,7 @@ class Rule:
 
     def ordered(self, mutant: Mutant) -> list[str]:
         """The tests, those first that cite what the changed line's function names."""
-        near = set(_named(_function_text(self.source, mutant), list(self.tests)))
+        near = set(named(_function_text(self.source, mutant), list(self.tests)))
         clauses = sorted(self.tests, key=lambda clause: clause not in near)
         return list(dict.fromkeys(test for clause in clauses for test in self.tests[clause]))
 
@@ -59,18 +60,6 @@ def _function_text(source: str, mutant: Mutant) -> str:
     before = source.rfind("\ndef ", 0, mutant.start)
     after = source.find("\ndef ", mutant.start)
     return source[max(before, 0) : after if after >= 0 else None]
-
-
-def _named(text: str, clauses: Sequence[str]) -> list[str]:
-    """The clauses that a text names, also as "QJ-29-44 to QJ-29-53"."""
-    place = {clause: at for at, clause in enumerate(clauses)}
-    prefix = clauses[0].partition("-")[0] if clauses else ""
-    word = rf"{prefix}-[0-9][0-9.]*(?:-[0-9]+)+"
-    named = [clause for clause in re.findall(word, text) if clause in place]
-    for first, last in re.findall(rf"({word}) to ({word})", text):
-        if first in place and last in place:
-            named += clauses[place[first] : place[last] + 1]
-    return list(dict.fromkeys(named))
 
 
 def rules_of(slug: str, root: Path) -> list[Rule]:
@@ -82,7 +71,7 @@ def rules_of(slug: str, root: Path) -> list[Rule]:
     package = root / "src" / "postern" / "rulesets" / engine_of(slug, root)
     for path in sorted(path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in _NO_RULES):
         source = path.read_text(encoding="utf-8")
-        mine = {clause: tests[clause] for clause in _named(source, clauses) if clause in tests}
+        mine = {clause: tests[clause] for clause in named(source, clauses) if clause in tests}
         if mine:
             module = ".".join(path.relative_to(root / "src").with_suffix("").parts)
             others = sorted(files, key=lambda name: (module not in files[name], path.stem not in files[name], name))
@@ -140,8 +129,16 @@ def main() -> int:
     parser.add_argument("--seed", default="1", help="Which changes: the same seed tries the same ones.")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--least", type=float, default=0, help="The percentage that must be noticed.")
+    parser.add_argument("--clauses", action="store_true", help="Ask of pairs of a clause and a citing test whether it notices.")
+    parser.add_argument("--tries", type=int, default=8, help="With --clauses: how many changes to try for a pair.")
+    parser.add_argument("--pair", nargs=2, action="append", metavar=("CLAUSE", "TEST"), help="With --clauses: this pair.")
     asked = parser.parse_args()
     root = Path.cwd()
+    if asked.clauses:
+        pairs, citing = [(clause, test) for clause, test in asked.pair or ()], dict[str, list[str]]()
+        if not pairs:
+            pairs, citing = sample_of(asked.slug, root, asked.sample, asked.seed)
+        return report(asked.slug, root, pairs, citing, asked.tries, asked.least)
     rules = rules_of(asked.slug, root)
     every = [(rule, mutant) for rule in rules for mutant in mutants(rule.source)]
     sample = random.Random(asked.seed).sample(every, min(asked.sample, len(every)))
