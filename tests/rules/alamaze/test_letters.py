@@ -385,8 +385,11 @@ def test_standing_orders_come_first_with_the_counts() -> None:
     world = quiet_world()
     kingdom = world.kingdoms["WA"]
     kingdom.influence, kingdom.standing = 16.05, ["215 EL 500", "215 XX 500"]
-    standing = answer(world, "WA", "720 3WA KQ\n60 215 DW 7").programs[0]
-    assert standing.name == "Standing orders: 3 of 4; orders of this letter: 2 of 18"
+    told = answer(world, "WA", "720 3WA KQ\n60 215 DW 7")
+    standing = told.programs[0]
+    assert len(told.accepted) == 1  # nobody leads 3WA: refused, and so not counted
+    assert standing.name == "Standing orders: 3 of 4; orders of this letter: 1 of 18"
+    assert "17 more orders" in told.unmentioned
     assert [line.partition(":")[0] for line in standing.lines] == ["1. 215 EL 500", "2. 215 XX 500", "3. 215 DW 7"]
     assert standing.lines[0].endswith("given to EL; 500 gold")
     assert standing.lines[1].endswith("fails: There is no kingdom XX in this game.")

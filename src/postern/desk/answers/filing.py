@@ -8,8 +8,9 @@ whose orders can be carried out, while some of those on file can.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from postern.desk.language.corrections import Correction
@@ -156,9 +157,7 @@ class Filing:
         numbered = dict(enumerate(self.lines, 1))
         whole = "\n".join(line.text for line in self.lines)
         sheet, verdict = self.read(whole), self.check(whole)
-        problems = [
-            _mend(problem, numbered.get(problem.line), guess, reply) for problem in verdict.problems if not problem.note
-        ]
+        problems = [_mend(problem, numbered, guess, reply) for problem in self._with_good_remedies(verdict) if not problem.note]
         notes: dict[tuple[int, str], str] = {}
         for problem in verdict.problems:
             if problem.note and problem.line:
@@ -167,7 +166,8 @@ class Filing:
         told_lines = {reading.line for reading in verdict.accepted}
         kept = self._readable(sheet)
         fresh = [line.text for line in self.lines if line.number and line.text.strip()]
-        unread = [numbered[at].text for at in sorted(_without_order(sheet)) if at in numbered and numbered[at].number]
+        wrong = {problem.line for problem in sheet.problems}
+        unread = [numbered[at].text for at in sorted(_without_order(sheet) & wrong) if at in numbered and numbered[at].number]
         before = self.check(self.before) if self.replaced and self.before else None
         useless = before is not None and bool(before.accepted) and not verdict.accepted
         if before is not None and useless:
@@ -182,7 +182,7 @@ class Filing:
             accepted=_numbered(verdict, {} if useless else notes),
             mend=tuple(problems),
             notes=_drawn_together(
-                _mend(problem, numbered.get(problem.line), guess, reply)
+                _mend(problem, numbered, guess, reply)
                 for problem in verdict.problems
                 if problem.note and problem.line not in told_lines and not _told_before(numbered.get(problem.line))
             ),
@@ -196,6 +196,31 @@ class Filing:
             changed=self.touched and not as_it_was,
             unread=(*unread, *(line.text for line, _ in self.stray if not reply(line.text))),
         )
+
+    def _with_good_remedies(self, verdict: Verdict) -> list[Problem]:
+        """The problems, without the lines offered instead that would themselves be refused where they would stand."""
+        places: dict[str, int] = {}
+        for problem in verdict.problems:
+            if problem.paste and problem.line and not problem.note:
+                places.setdefault(problem.paste, problem.line)
+        refused = self._refused(places)
+        for paste in [paste for paste in places if paste in refused][:_MOST_ALONE] if len(places) > 1 else ():
+            refused -= {paste} - self._refused({paste: places[paste]})  # it may have been another one that spoke against it
+        return [
+            replace(one, paste="", remedy=_NO_OFFER if one.remedy.rstrip().endswith((":", "?")) else one.remedy)
+            if one.paste in refused and not one.note
+            else one
+            for one in verdict.problems
+        ]
+
+    def _refused(self, places: Mapping[str, int]) -> set[str]:
+        """Those of the lines offered, with where they would stand, that are refused there."""
+        if not places:
+            return set()
+        offered = {line: paste for paste, line in places.items()}
+        texts = [offered.get(at, line.text) for at, line in enumerate(self.lines, 1)]
+        refused = {problem.line for problem in self.check("\n".join(texts)).problems if not problem.note}
+        return {paste for paste, line in places.items() if line in refused or offered[line] != paste}
 
     def _readable(self, sheet: OrderSheet) -> str:
         """The lines without those that gave a problem and no order, unless that would change how the others read."""
@@ -211,7 +236,9 @@ class Filing:
 
 def _without_order(sheet: OrderSheet) -> set[int]:
     """The lines that gave a problem and no order."""
-    return {problem.line for problem in sheet.problems if not problem.note} - {order.line for order in sheet.orders}
+    wrong = [problem for problem in sheet.problems if not problem.note]
+    with_order = {order.line for order in sheet.orders}
+    return {line for one in wrong for line in range(one.line, one.line + one.lines)} - with_order
 
 
 def _gone(before: Verdict, now: Verdict) -> tuple[OnFile, ...]:
@@ -264,6 +291,9 @@ def _numbered(verdict: Verdict, notes: dict[tuple[int, str], str]) -> tuple[OnFi
     return tuple(result)
 
 
+_MOST_ALONE = 6
+"""Lines offered instead of wrong ones that are judged one by one, after all of them together."""
+_NO_OFFER = "HELP ORDERS shows how orders are written."
 _NOT_ONE = " It takes all orders off file. To take one off, send those that you keep: they replace what is on file."
 
 
@@ -276,8 +306,8 @@ def _how(command: str, written: str) -> str:
 
 def _stray(line: Line, problem: Problem | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Correction:
     near = guess(line.text)
-    if problem is not None and not near:
-        return _mend(problem, line, guess, reply)
+    if problem is not None and (not near or problem.known):
+        return _mend(problem, {problem.line: line}, guess, reply)
     return Correction(
         line.number,
         line.text.strip(),
@@ -287,11 +317,27 @@ def _stray(line: Line, problem: Problem | None, guess: Callable[[str], str], rep
     )
 
 
-def _mend(problem: Problem, line: Line | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Correction:
+def _mend(problem: Problem, lines: Mapping[int, Line], guess: Callable[[str], str], reply: Callable[[str], str]) -> Correction:
+    """What is told of a problem. ``lines`` are those of the text that was read, by their numbers in it."""
+    line = lines.get(problem.line)
+    problem = replace(problem, why=_named(problem.why, problem, lines), remedy=_named(problem.remedy, problem, lines))
     number, old = (line.number, not line.number) if line else (0, False)
     text = (problem.text or (line.text if line else "")).strip()
-    near = guess(text) if problem.code.startswith("unknown") or not problem.paste else ""
+    near = guess(text) if not problem.known and (problem.code.startswith("unknown") or not problem.paste) else ""
     if not near and line is not None and line.number and (answer := reply(text)):
         return Correction(number, text, "", answer, "")
     remedy = f"Did you mean the command {near}?{_how(near, text)}  {problem.remedy}".strip() if near else problem.remedy
     return Correction(number, text, problem.why, remedy, problem.paste, old)
+
+
+def _named(text: str, problem: Problem, lines: Mapping[int, Line]) -> str:
+    """What is said of a problem, with the numbers that the lines it speaks of have in the letter just read."""
+
+    def told(match: re.Match[str]) -> str:
+        at = int(match[1])
+        line = lines.get(at)
+        return (
+            match[0] if at not in problem.names or line is None else f"line {line.number}" if line.number else "a line on file"
+        )
+
+    return re.sub(r"\bline ([0-9]+)\b", told, text) if problem.names else text

@@ -99,10 +99,16 @@ def standing_program(trial: Trial[Turn, Issued], view: View) -> Program:
         words = " ".join(grammar(view.world.edition).words_of(found.order, view, told).split()) if found else text
         outcome = f"fails: {fails[text]}" if text in fails else ""
         lines.append(f"{slot}. {text}: {'; '.join(filter(None, (words_with(words, results.get(text)), outcome)))}")
-    count, limit = len(trial.issued), order_limit(view.world, view.kingdom)
+    count, limit = standing_count(trial), order_limit(view.world, view.kingdom)
     most = standing_limit(view.world, view.kingdom)
     name = f"Standing orders: {len(kingdom.standing)} of {most}; orders of this letter: {count} of {limit}"
     return Program(name, tuple(lines) or ("no standing orders",))
+
+
+def standing_count(trial: Trial[Turn, Issued]) -> int:
+    """How many orders of a letter stand: those that are refused are not on file, and take no place."""
+    failed = failures_by_order(trial.issued, trial.turn, _soften)
+    return sum(all(one.note for one in failed.get(place, ())) for place in range(len(trial.issued)))
 
 
 def treasury_programs(trial: Trial[Turn, Issued], view: View) -> Iterator[Program]:
@@ -145,6 +151,6 @@ def unmentioned(trial: Trial[Turn, Issued], view: View) -> Iterator[str]:
     for group in view.world.groups_of(view.code):
         if group.area and group.id not in named.groups:
             yield f"{group.id} at {group.area}"
-    left = order_limit(view.world, view.kingdom) - len(trial.issued)
+    left = order_limit(view.world, view.kingdom) - standing_count(trial)
     if left > 0:
         yield f"{left} more {'order' if left == 1 else 'orders'}"

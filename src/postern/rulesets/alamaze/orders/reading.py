@@ -135,7 +135,8 @@ def read(text: str, view: View) -> OrderSheet:
         message = message_of(body, view.world, view.code, len(others))
         line = body.first + 1
         if isinstance(message, Refusal):
-            problems.append(Problem(message.code, line, message.why, message.remedy, text=lines[body.first].strip()))
+            below, text = body.behind - body.first, lines[body.first].strip()
+            problems.append(Problem(message.code, line, message.why, message.remedy, text=text, lines=below))
         else:
             code = "\n".join(lines[body.first : body.behind])
             others.append(Order(line, lines[body.first].strip(), code, message_words(message, tables), message))

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders.nations import others
 from postern.rulesets.cosmos.world import World
 
 MOST_LINES, MOST_MESSAGES = 10, 5
@@ -67,7 +66,7 @@ def message_of(body: Body, world: World, code: str, before: int) -> Message | Re
     for name in re.split("[ ,]+", body.to.strip(" ,.:")) if body.to.strip(" ,.:") else ():
         other = world.tables.nation(name)
         if other is None or other == code or not world.nations[other].seat:
-            remedy = f"Other nations: {others(world, code)}; [M alone is to all."
+            remedy = f"Other nations: {_reached(world, code)}; [M alone is to all."
             return Refusal("NO SUCH NATION", f'A message cannot go to "{name}".', remedy)
         to.append(other)
     text = "\n".join(line.rstrip() for line in body.lines).strip("\n")
@@ -78,6 +77,12 @@ def message_of(body: Body, world: World, code: str, before: int) -> Message | Re
     if before >= MOST_MESSAGES:
         return Refusal("TOO LONG", f"A letter carries {MOST_MESSAGES} messages at most.")
     return Message(tuple(dict.fromkeys(to)), text)
+
+
+def _reached(world: World, code: str) -> str:
+    """The nations that a message of this one reaches, as orders name them."""
+    rows = (world.tables.nations[one.code] for one in world.seated() if one.code != code)
+    return ", ".join(f"{row.no} {row.code}" for row in sorted(rows, key=lambda row: row.no))
 
 
 def receivers(world: World, sender: str, message: Message) -> tuple[str, ...]:

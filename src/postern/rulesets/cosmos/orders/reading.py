@@ -293,7 +293,8 @@ def _messages(lines: list[str], view: View) -> tuple[list[Order | Problem], list
         message, line = messages.message_of(body, view.world, view.code, sent), body.first + 1
         text = lines[body.first].strip()
         if isinstance(message, Refusal):
-            found.append(Problem(message.code, line, message.why, message.remedy, text=text))
+            below = body.behind - body.first
+            found.append(Problem(message.code, line, message.why, message.remedy, text=text, lines=below))
             continue
         code = messages.code_of(message)
         given = Given(NATION, message, line=line, text=text, code=code)

@@ -15,6 +15,7 @@ from postern.game.kit.sheets import NOT_UNDERSTOOD
 from postern.rulesets.cosmos.scenario import CONTENT
 
 _NEAR = 60
+_MOST_NAMES = 5
 _SHORTEST = 2
 """Letters that a shortened order's name has at least."""
 
@@ -63,9 +64,9 @@ def unread(grammar: Grammar, text: str) -> Refusal:
         return _misfit(grammar, names[first], text)
     longer = [name for name in sorted(names) if name.startswith(first) and len(first) >= _SHORTEST]
     if longer:
-        return Refusal(
-            NOT_UNDERSTOOD, f'Orders cannot be shortened: "{first}".', "Write it in full:", f"{longer[0]} {rest}".strip()
-        )
+        full = next((one for name in longer if _is_order(grammar, one := f"{name} {rest}".strip())), "")
+        remedy = "Write it in full:" if full else f"In full: {', '.join(longer[:_MOST_NAMES])}."
+        return Refusal(NOT_UNDERSTOOD, f'Orders cannot be shortened: "{first}".', remedy, full)
     near = process.extractOne(first, sorted(names), scorer=fuzz.ratio, score_cutoff=_NEAR)
     why = f'Unknown order "{first[:40]}".'
     if near is None:

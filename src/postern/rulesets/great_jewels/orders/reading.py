@@ -85,7 +85,7 @@ class _Letter:
         if isinstance(order, Move):
             self.context.moves[order.leader] = order
 
-    def refuse(self, piece: Piece, refusal: Refusal, note: bool = False, order: str = "") -> None:
+    def refuse(self, piece: Piece, refusal: Refusal, note: bool = False, order: str = "", lines: int = 1) -> None:
         if not note:
             self.context.last = None
         self.problems.append(
@@ -99,6 +99,8 @@ class _Letter:
                 short(piece.text),
                 note,
                 order,
+                known=bool(guessing.words_of_orders(piece.spaced.partition(" ")[0])),
+                lines=lines,
             )
         )
 
@@ -268,7 +270,7 @@ def _read_message(letter: _Letter, body: Body) -> None:
     swallowed = _swallowed(body)
     refusal = messages.message_refusal(letter.view, order, letter.messages)
     if refusal is not None:
-        letter.refuse(head, refusal)
+        letter.refuse(head, refusal, lines=len(body.below) + 1)
         if swallowed is not None:
             letter.refuse(head, swallowed)
         return
