@@ -29,6 +29,9 @@ class WrongClock(SystemClock):
     def now(self) -> datetime:
         return datetime.now(UTC) + self.off
 
+    def elapsed(self) -> float:
+        return super().elapsed() + self.off.total_seconds()
+
 
 @pytest.fixture
 def clock(house: House) -> WrongClock:

@@ -23,6 +23,7 @@ from postern.desk.settings.resources import letters_folder
 from postern.desk.settings.rulesets import AnyRuleset, ruleset
 from postern.desk.settings.tomlfile import ConfigError
 from postern.desk.timing.clock import Clock, SystemClock
+from postern.desk.timing.doubt import ClockWatch, Doubt
 from postern.post.proof.keys import Keys
 from postern.store import keys
 from postern.store.engine import Store
@@ -60,8 +61,10 @@ class Desk:
     it."""
     loops: LoopMemory = field(default_factory=LoopMemory)
     owner: str = ""
+    clock_watch: ClockWatch = field(init=False)
 
     def __post_init__(self) -> None:
+        self.clock_watch = ClockWatch(self.clock)
         self.owner = self.owner or stale_leases.name_of(self.store.presence)
 
     @property
@@ -73,6 +76,10 @@ class Desk:
     def domain(self) -> str:
         """The domain of our message ids."""
         return self.config.post.domain
+
+    def clock_doubt(self) -> Doubt | None:
+        """Return why what cannot be undone waits: the clock jumped, and no other agrees with it; None where it may be done."""
+        return self.clock_watch.look(self.config.desk.clock_wait)
 
     def game_config(self, game: Game) -> GameConfig:
         """The game's settings: its file when that can be used, or else as they last were. A game that has begun keeps the

@@ -512,6 +512,13 @@ class Idle(LocalWorkers):
 # --- the house -----------------------------------------------------------------------------------------------------------
 
 
+@scene("master_clock")
+def a_clock_that_jumps(h: Telltale) -> None:
+    h.begin()
+    h.clock.jump(timedelta(days=3))
+    h.wait(seconds=1)
+
+
 @scene("master_unread")
 def a_mailbox_that_cannot_be_read(h: Telltale) -> None:
     h.begin()

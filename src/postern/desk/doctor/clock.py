@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
-from email import message_from_bytes, policy
-from email.utils import parsedate_to_datetime
+from datetime import timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
@@ -14,6 +12,7 @@ from postern.desk.delivery.sending import LONGEST_PAUSE
 from postern.desk.doctor.finding import Case, Finding, Level
 from postern.desk.doctor.letters import newest_letters, reading
 from postern.desk.timing.durations import spoken
+from postern.post.stamps import server_stamp
 from postern.store import outbox
 
 _BEHIND = timedelta(minutes=2)
@@ -49,7 +48,7 @@ def _by_stamps(case: Case) -> Finding:
         letters = newest_letters(case)
     except SQLAlchemyError:
         letters = []
-    lags = [stored - stamp for stored, head in letters if (stamp := _stamp(head)) is not None]
+    lags = [stored - stamp for stored, head in letters if (stamp := server_stamp(head)) is not None]
     if not lags:
         return Finding(Level.OK, "clock", "no letter has come yet to compare with")
     best = min(lags, key=abs)
@@ -61,14 +60,3 @@ def _by_stamps(case: Case) -> Finding:
         said = f"every letter came {spoken(best)} or more after its server's stamp: this clock is ahead, or nobody watched"
         return Finding(Level.WARN, "clock", said, remedy)
     return Finding(Level.OK, "clock", f"within {spoken(max(abs(best), timedelta(seconds=1)))} of the mail servers'")
-
-
-def _stamp(head: bytes) -> datetime | None:
-    message = message_from_bytes(head, policy=policy.compat32)
-    received = message.get_all("Received", [])
-    text = str(received[0]).rpartition(";")[2] if received else str(message.get("Date", ""))
-    try:
-        moment = parsedate_to_datetime(" ".join(text.split()))
-    except (ValueError, TypeError, IndexError):
-        return None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

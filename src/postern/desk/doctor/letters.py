@@ -10,11 +10,11 @@ from sqlmodel import Session, col, select
 
 from postern.desk.doctor.finding import Case
 from postern.desk.settings.config import Config, kept_key
+from postern.post.stamps import head_of
 from postern.store.sealing import seal_with
 from postern.store.tables import InboxLetter
 
 _NEWEST = 100
-_HEAD = 65_536
 
 
 def reading(config: Config) -> Engine | None:
@@ -39,10 +39,6 @@ def newest_letters(case: Case) -> list[tuple[datetime, bytes]]:
     try:
         with Session(engine) as session:
             query = select(InboxLetter.stored_at, InboxLetter.raw).order_by(col(InboxLetter.id).desc()).limit(_NEWEST)
-            return [(moment, _head(raw)) for moment, raw in session.exec(query) if raw]
+            return [(moment, head_of(raw)) for moment, raw in session.exec(query) if raw]
     finally:
         engine.dispose()
-
-
-def _head(raw: bytes) -> bytes:
-    return raw[:_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]

@@ -19,8 +19,10 @@ from postern.desk.games.readiness import missing, withdraw_reminders
 from postern.desk.games.starting import start_day
 from postern.desk.games.turns import advance, due_at, hurried
 from postern.desk.games.voting import close_due, next_decision
-from postern.desk.outbox.outgoing import About, NewLetter, put
+from postern.desk.outbox.outgoing import About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig
+from postern.desk.timing.doubt import Doubt
+from postern.desk.timing.durations import spoken
 from postern.store import games, journal, seats, votes
 from postern.store.engine import database_fault
 from postern.store.tables import Game, GameState, Seat
@@ -49,8 +51,12 @@ async def run_due(
 
     ``wrote`` is called whenever letters were written, or a game can take its letters again. Raises what the database raises
     when it fails itself. The fault of one game (a letter of it cannot be written) is given to ``failed`` and tried again
-    later; it holds up no other game.
+    later; it holds up no other game. While the clock is in doubt nothing is due, as a wrong clock cannot be taken back.
     """
+    if (doubt := desk.clock_doubt()) is not None:
+        await desk.store.write(_tell_of_clock, desk, doubt)
+        wrote()
+        return desk.clock.now() + _AGAIN
     faults: Faults = {}
     try:
         due = await desk.store.write(_look, desk)
@@ -67,6 +73,12 @@ async def run_due(
         later = desk.clock.now() + _AFTER_A_FAULT
         moment = min(moment or later, later)
     return moment if moment is None else max(moment, desk.clock.now() + _AGAIN)
+
+
+def _tell_of_clock(session: Session, desk: Desk, doubt: Doubt) -> None:
+    """Let the game masters know, once for each doubt."""
+    part = Part("master_clock", {"shown": doubt.shown, "expected": doubt.expected, "wait": spoken(desk.config.desk.clock_wait)})
+    tell_masters(session, desk, part, f"clock/{doubt.expected.isoformat()}", desk.clock.now())
 
 
 async def _run_all(desk: Desk, workers: Workers, due: Sequence[int], wrote: Callable[[], None]) -> bool:

@@ -213,7 +213,9 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, o
     everybody = seats.of_game(session, game.id)
     result = count(session, proposal, everybody, config)
     lapsed = _lapsed(proposal, game)
-    decided = result.failed or (result.passed and now >= passes_at(proposal, config))
+    least = passes_at(proposal, config)
+    in_time = now >= least and (least == proposal.opened_at or desk.clock_doubt() is None)
+    decided = result.failed or (result.passed and in_time)
     if not decided and not lapsed and not over:
         return False
     proposal.state = "passed" if result.passed and not lapsed else "failed"

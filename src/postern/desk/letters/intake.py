@@ -16,6 +16,7 @@ from postern.desk.letters.handling import Handled
 from postern.desk.letters.side_by_side import SideBySide
 from postern.desk.runtime.signals import Signals
 from postern.post.source import Fetched, LetterKey, Outcome, Source
+from postern.post.stamps import head_of, server_stamp
 from postern.store import inbox
 from postern.store.inbox import Arrival
 from postern.store.sameness import fingerprints
@@ -50,6 +51,9 @@ class Intake:
         arrivals = [
             Arrival(key_text(letter.key), letter.raw, _message_id(letter.raw), now, letter.complete) for letter in batch
         ]
+        for letter in batch:
+            if (stamp := server_stamp(head_of(letter.raw))) is not None:
+                self._desk.clock_watch.heard(stamp)
         fresh, states = await self._desk.store.write(_store, arrivals, now)
         for letter, arrival in zip(batch, arrivals, strict=True):
             self._places[arrival.source_key] = letter.key

@@ -308,7 +308,8 @@ class Daemon:
         tidied, looked = -_TIDY_EVERY, -_LOOK_FOR_DIGEST
         while True:
             began = loop.time()
-            if began - tidied >= _TIDY_EVERY:
+            doubt = self.desk.clock_doubt()
+            if began - tidied >= _TIDY_EVERY and doubt is None:  # what is thrown away by a wrong clock does not come back
                 tidied = began
                 now, limits = self.desk.clock.now(), self.desk.config.limits
                 await self.desk.store.write(outbox.forget_bodies, now - limits.keep_sent)
@@ -322,6 +323,8 @@ class Daemon:
                 await self.desk.store.write(tell_of_brakes, self.desk)
                 if await self.desk.store.write(recall, self.desk):
                     self.signals.wake_all()
+            if doubt is not None:
+                self.signals.turns.set()
             if await self.desk.store.read(self._gone.look):
                 await self.desk.store.write(self._gone.free)
             if await self.desk.store.read(look, self.desk):

@@ -52,6 +52,8 @@ class DeskSettings(_Strict):
     """A turn whose mailbox could not be read for so long when it falls due waits until it was read once."""
     mailbox_wait: Duration = timedelta(hours=12)
     """For how long it does so at most; 0: it never waits."""
+    clock_wait: Duration = timedelta(hours=12)
+    """For how long turns, votes and deadlines wait at most after the clock jumped; 0: they never wait."""
     store: str = ""
     """SQLAlchemy's URL of the database; empty: SQLite in ``data``."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
@@ -18,6 +19,10 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """This moment, aware, in UTC."""
+        ...
+
+    def elapsed(self) -> float:
+        """Return seconds that pass alike whatever the clock shows, and whoever sets it."""
         ...
 
     def wake_at(self, moment: datetime | None, callback: Callable[[], None]) -> None:
@@ -38,6 +43,10 @@ class SystemClock:
     def now(self) -> datetime:
         """This moment in UTC."""
         return datetime.now(UTC)
+
+    def elapsed(self) -> float:
+        """Return the seconds since the machine began; where the system counts them, also those that it slept."""
+        return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
     def wake_at(self, moment: datetime | None, callback: Callable[[], None]) -> None:
         """See Clock. Needs a running event loop."""
@@ -68,11 +77,16 @@ class ManualClock:
 
     def __init__(self, start: datetime) -> None:
         self._now = start.astimezone(UTC)
+        self._elapsed = 0.0
         self._wish: tuple[datetime, Callable[[], None]] | None = None
 
     def now(self) -> datetime:
         """The moment to which the clock was last moved."""
         return self._now
+
+    def elapsed(self) -> float:
+        """Return the seconds by which the clock was moved, without those by which it jumped."""
+        return self._elapsed
 
     def wake_at(self, moment: datetime | None, callback: Callable[[], None]) -> None:
         """See Clock."""
@@ -81,6 +95,11 @@ class ManualClock:
 
     def advance(self, by: timedelta) -> None:
         """Moves the clock and wakes whoever wished to be woken by then."""
+        self._elapsed += by.total_seconds()
+        self.jump(by)
+
+    def jump(self, by: timedelta) -> None:
+        """Sets the clock to another time, though none has passed."""
         self._now += by
         self._ring()
 
