@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from postern.store.engine import open_engine
 from postern.store.migrate import migrate
-from tests import sampling
+from tests import sampling, seconds
 from tests.servers.fixtures import need_postgres
 from tests.servers.postgres import RealPostgres
 
@@ -30,18 +30,27 @@ DATABASES = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Adds the option of ``./run test --all``."""
+    """Adds the options of ``./run test``."""
     parser.addoption("--all", action="store_true", help="Run those marked sampled(count) all, and not only some a commit.")
+    parser.addoption("--keep-seconds", action="store_true", help=f"Write the longest tests into {seconds.KEPT.name}.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measures each test's processor time; the process that leads the workers adds it up."""
+    config.pluginmanager.register(seconds.Measuring())
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(seconds.Adding(config.getoption("--keep-seconds")))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is another commit's to run. The longest come first, then what one worker has to do together, so that no
-    worker is left alone with them at the end."""
+    """Leaves out what is another commit's to run. The longest groups come first, then what one worker has to do together, then
+    the tests that took longest in an earlier run, so that no worker is left alone with them at the end."""
     if not config.getoption("--all") and not any("::" in word for word in config.args):
         left_out = set(sampling.left_out(items, sampling.commit(config.rootpath)))
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
-    items.sort(key=lambda item: (_group(item) not in _LONGEST, not _group(item)))
+    took = seconds.kept()
+    items.sort(key=lambda item: (_group(item) not in _LONGEST, not _group(item), -took.get(item.nodeid, 0.0)))
 
 
 def _group(item: pytest.Item) -> str:

@@ -22,6 +22,8 @@ from postern.game.league import ENTRANTS, Entrant, Fixture, Match, Share
 from postern.game.ruleset import Ruleset
 from postern.render.bars import Bar, Panel, bars_png
 
+app = typer.Typer()
+
 _GROUPS: tuple[tuple[Any, str], ...] = (("side", "By side"), ("level", "By level"), ("start", "By start"))
 _FAIR_BAND = (0.5, 1.6)
 _MOST_SHOWN = 20
@@ -32,6 +34,7 @@ def play_fixture(slug: str, fixture: Fixture) -> Match:
     return league.play(ruleset(slug), fixture)
 
 
+@app.command("league")
 def play_league(
     game: Annotated[str, typer.Argument(help="The game, for example great_jewels.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 20,
