@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from postern.cli.citations import Citations, sources
+from postern.desk.settings.rulesets import RULESETS
 
 app = typer.Typer(help="The rules ledger of a game and its proof.", no_args_is_help=True)
 
@@ -117,11 +118,17 @@ def coverage_of(slug: str, root: Path) -> Coverage:
 
 @app.command()
 def coverage(
-    game: Annotated[str, typer.Argument(help="The game's slug, for example great_jewels.")],
+    games: Annotated[list[str] | None, typer.Argument(help="Slugs, for example great_jewels; all games by default.")] = None,
     root: Annotated[Path, typer.Option(help="The project's folder.")] = Path(),
     missing: Annotated[int, typer.Option(help="How many missing clauses to print.")] = 40,
 ) -> None:
     """Shows how many clauses are cited by a test or marked untestable; exit code 1 when one is neither."""
+    if not all([_told(game, root, missing) for game in games or RULESETS]):
+        raise typer.Exit(1)
+
+
+def _told(game: str, root: Path, missing: int) -> bool:
+    """Prints one game's coverage. Returns whether it is whole."""
     try:
         found = coverage_of(game, root)
     except FileNotFoundError as error:
@@ -141,5 +148,4 @@ def coverage(
         typer.echo(f"    missing {clause}")
     for clause in found.unknown:
         typer.echo(f"    cited, but not in the ledger: {clause}")
-    if not found.whole:
-        raise typer.Exit(1)
+    return found.whole
