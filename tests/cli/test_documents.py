@@ -1,28 +1,31 @@
-"""What README, ARCHITECTURE and the page on operation name is there: commands, files, modules, libraries."""
+"""What README, ARCHITECTURE and the pages of docs/ name is there: commands, files, modules, libraries."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.main import get_command
 from typer.testing import CliRunner
 
-from postern.cli.main import app
+from postern.cli.main import WORDS, app, command
 
 PROJECT = Path(__file__).parents[2]
 PAGES = (
     "README.md",
     "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "docs/playing.md",
+    "docs/hosting.md",
+    "docs/game-master.md",
+    "docs/benchmarks.md",
     "docs/operation.md",
     "docs/game-file.md",
     "docs/how-it-works.md",
     "docs/adding-a-game.md",
 )
-_OF_THE_SCRIPT = {"test", "bench", "gallery", "fuzz", "mutate"}
+_OF_THE_SCRIPT = {"test", "check", "bench", "gallery", "fuzz", "mutate"}
 """Words that the script ``run`` knows itself."""
 _SOURCE = PROJECT / "src" / "postern"
 
@@ -35,11 +38,10 @@ def test_every_command_that_the_pages_show_is_one() -> None:
     form = r"(?:\./run|`postern) ([a-z]+)(?: ([a-z][a-z-]*)\b)?"
     shown = {words for page in PAGES for words in re.findall(form, _text(page))}
     assert ("game", "rollback") in shown
-    commands: Any = get_command(app)
     for first, second in shown:
         if first in _OF_THE_SCRIPT:
             continue
-        below = commands.commands[first]
+        below = command(first)
         if hasattr(below, "commands"):
             assert second in below.commands or not second, (first, second)
 
@@ -50,7 +52,8 @@ def test_every_command_explains_itself() -> None:
         for name, below in getattr(command, "commands", {}).items():
             explained(below, (*path, name))
 
-    explained(get_command(app), ())
+    for word in WORDS:
+        explained(command(word), (word,))
     assert CliRunner().invoke(app, ["game", "--help"]).exit_code == 0
 
 
@@ -87,3 +90,7 @@ def test_every_library_has_its_reason() -> None:
     for line in project["dependencies"]:
         name = re.split(r"[\[=<>]", line)[0]
         assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", table), name
+
+
+def test_the_readme_is_one_that_a_newcomer_reads() -> None:
+    assert _text("README.md").count("\n") <= 110

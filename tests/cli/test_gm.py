@@ -95,6 +95,6 @@ def test_without_oauth_in_the_settings_it_says_what_to_add(tmp_path: Path) -> No
     said = CliRunner().invoke(app, ["gm", "login", "--config", str(tmp_path / "postern.toml")])
     assert said.exit_code == 1
     assert "There is no [post.oauth] in the settings" in said.output
-    named = re.search(r"\(README: ([^)]+)\)", " ".join(said.output.split()))
+    named = re.search(r"\((docs/hosting.md): ([^)]+)\)", " ".join(said.output.split()))
     assert named is not None
-    assert f"\n## {named[1]}\n" in (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert f"\n## {named[2]}\n" in (Path(__file__).parents[2] / named[1]).read_text(encoding="utf-8")

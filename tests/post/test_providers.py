@@ -95,9 +95,9 @@ def test_gmail_gives_a_token_that_lasts_only_when_asked_for_offline_access() -> 
     assert found.oauth.device_url == "", "its device flow is not for mail"
 
 
-def test_the_examples_of_the_readme_can_be_used() -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    blocks = [tomllib.loads(block) for block in re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)]
+def test_the_examples_for_hosts_can_be_used() -> None:
+    page = (Path(__file__).parents[2] / "docs/hosting.md").read_text(encoding="utf-8")
+    blocks = [tomllib.loads(block) for block in re.findall(r"```toml\n(.*?)```", page, re.DOTALL)]
     found = [PostSettings.model_validate(block["post"]) for block in blocks if "post" in block]
     assert [settings.provider for settings in found] == ["fastmail", "gmail", "own"]
     assert [settings.by_oauth(settings.smtp) for settings in found] == [False, True, False]

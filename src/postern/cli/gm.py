@@ -101,7 +101,7 @@ async def _log_in(config: Config, browser: bool, paste: bool) -> Kept:
     oauth = config.post.oauth
     if oauth is None:
         raise OAuthFault(
-            'there is no [post.oauth] in the settings; add it with client_id = "..." (README: Running a game for friends)'
+            'there is no [post.oauth] in the settings; add it with client_id = "..." (docs/hosting.md: Mail providers)'
         )
     if oauth.device_url and not browser:
         return await by_device(

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 
 class Way(StrEnum):
-    """The ways in which a letter can prove whose seat it is from: see README, "How you are known"."""
+    """The ways in which a letter can prove whose seat it is from: see docs/playing.md, "How you are known"."""
 
     TOKEN = "token"
     DKIM = "dkim"
