@@ -33,6 +33,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Adds the options of ``./run test``."""
     parser.addoption("--all", action="store_true", help="Run those marked sampled(count) all, and not only some a commit.")
     parser.addoption("--keep-seconds", action="store_true", help=f"Write the longest tests into {seconds.KEPT.name}.")
+    parser.addoption(
+        "--situations", type=Path, help="Write what comes of the turns of rule tests into this file; compare nothing."
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -40,6 +43,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(seconds.Measuring())
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(seconds.Adding(config.getoption("--keep-seconds")))
+        if target := config.getoption("--situations"):
+            from tests.recorded import situations
+
+            config.pluginmanager.register(situations.Keeping(Path(target)))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
