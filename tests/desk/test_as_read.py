@@ -343,14 +343,3 @@ def test_a_stranger_who_sends_such_letters_on_and_on_is_answered_a_few_times(des
         box.handle()
         answered += sum(letter["To"] == "eve@e.example" for letter in box.news())
     assert answered == most
-
-
-@pytest.mark.parametrize(("second", "told"), [("10:00", True), ("10:30", False), ("11:00", False)])
-def test_a_letter_that_was_overtaken_on_its_way_is_told_so(
-    running: dict[str, EmailMessage], box: Box, desk: Desk, second: str, told: bool
-) -> None:
-    to = str(running["ANN"]["Reply-To"])
-    box.send(ANN, "guess 5", to, Date="Fri, 20 Nov 2026 12:10:30 +0000")
-    (answer,) = box.send(ANN, "guess 3", to, Date=f"Fri, 20 Nov 2026 12:{second} +0000")
-    assert ("By its date you wrote this letter before the one" in flat(answer)) is told
-    assert on_file(desk, "ANN") == "guess 3"

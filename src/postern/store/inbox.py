@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 import sqlalchemy
 from sqlalchemy import bindparam, insert, inspect
@@ -135,35 +134,19 @@ def later_of_seat(session: Session, seat_id: int, letter_id: int) -> bool:
 
 
 _LOOKED_AT = 12
-_LAST_OF_SEAT = (
-    sqlalchemy.select(_INBOX.c.address, _INBOX.c.stored_at, _INBOX.c.raw)
-    .where(
-        _INBOX.c.id.in_(
-            sqlalchemy.select(_INBOX.c.id)
-            .where(_INBOX.c.seat_id == bindparam("seat"), _INBOX.c.id < bindparam("before"))
-            .order_by(_INBOX.c.id.desc())
-            .limit(_LOOKED_AT)
-        ),
-        _INBOX.c.state == LetterState.HANDLED,
-    )
+_BEFORE_OF_SEAT = (
+    sqlalchemy.select(_INBOX.c.id, _INBOX.c.stored_at, _INBOX.c.state)
+    .where(_INBOX.c.seat_id == bindparam("seat"), _INBOX.c.id < bindparam("before"))
     .order_by(_INBOX.c.id.desc())
-    .limit(1)
+    .limit(_LOOKED_AT)
 )
 
 
-class Earlier(NamedTuple):
-    """Of a letter that was handled: who wrote it, since when it is here, and the letter itself."""
-
-    address: str
-    stored_at: datetime
-    raw: bytes
-
-
-def last_of_seat(session: Session, seat_id: int, before: int) -> Earlier | None:
-    """The newest letter of this seat that was handled, among the twelve before the one with this number. Asked with every
-    letter of orders."""
-    found = session.connection().execute(_LAST_OF_SEAT, {"seat": seat_id, "before": before}).first()
-    return None if found is None else Earlier._make(found)
+def handled_before(session: Session, seat_id: int, before: int) -> Sequence[tuple[int, datetime]]:
+    """Return number and time of storing of the seat's handled letters, among the twelve before the one with this number, newest
+    first. Asked with every letter of orders."""
+    found = session.connection().execute(_BEFORE_OF_SEAT, {"seat": seat_id, "before": before})
+    return [(number, stored_at) for number, stored_at, state in found if state == LetterState.HANDLED]
 
 
 def settle(session: Session, letter: InboxLetter, state: LetterState, reason: str, now: datetime) -> None:

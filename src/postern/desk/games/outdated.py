@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from sqlmodel import Session
@@ -19,7 +19,7 @@ from postern.post.letter import Incoming
 from postern.store import filed, people, seats
 from postern.store.tables import Game, GameState, LetterState, SeatState
 
-_CLOCKS_DIFFER = timedelta(minutes=10)
+CLOCKS_DIFFER = timedelta(minutes=10)
 """A date this much later than the letter's arrival is a wrong clock's, and tells nothing."""
 _CHANGES_ORDERS = ("ADD", "CANCEL", "UNDO", "REDO")
 
@@ -56,7 +56,7 @@ def written_before(game: Game, letter: LetterAtHand) -> bool | None:
     if began is None or letter.row.arrived_at < began:
         return began is not None
     date = letter.incoming.date
-    if date is None or date > letter.row.arrived_at + _CLOCKS_DIFFER:
+    if date is None or date > letter.row.arrived_at + CLOCKS_DIFFER:
         return None
     return date < began.replace(microsecond=0)  # a letter's date has whole seconds
 
@@ -80,6 +80,16 @@ def ask(letter: LetterAtHand, pieces: Sequence[Piece], sitter: Sitter) -> tuple[
     one = _changed(letter, pieces, sitter)
     if one is None:
         return None
+    written = letter.incoming.date if written_before(one.game, letter) else None
+    hold_back(letter, sitter, one, {"written": written, "later": None})
+    return LetterState.HELD, f"from before turn {one.game.turn} of {one.game.name} began, which has newer orders"
+
+
+def hold_back(letter: LetterAtHand, sitter: Sitter, one: Sitter, why: Mapping[str, object]) -> None:
+    """Keep a letter of this player that newer words of the seat ``one`` stand against, show it, and ask for a reply.
+
+    ``why``: when it was ``written``, and when the ``later`` letter was that came ahead of it, for the question.
+    """
     held = people.hold(
         letter.session,
         "orders",
@@ -90,9 +100,8 @@ def ask(letter: LetterAtHand, pieces: Sequence[Piece], sitter: Sitter) -> tuple[
         seat_id=sitter.seat.id,
         inbox_id=letter.row.id,
     )
-    written = letter.incoming.date if written_before(one.game, letter) else None
     lines = [line for line in letter.incoming.lines if line.strip()]
-    data = {"game": one.game, "seat": one.seat, "lines": lines, "written": written, "zone": one.config.zone}
+    data = {"game": one.game, "seat": one.seat, "lines": lines, "zone": one.config.zone, **why}
     answer = NewLetter(
         sitter.address,
         [Part("confirm_outdated", data)],
@@ -101,7 +110,6 @@ def ask(letter: LetterAtHand, pieces: Sequence[Piece], sitter: Sitter) -> tuple[
         prefs=sitter.prefs,
     )
     put_answer(letter, answer)
-    return LetterState.HELD, f"from before turn {one.game.turn} of {one.game.name} began, which has newer orders"
 
 
 def _changed(letter: LetterAtHand, pieces: Sequence[Piece], sitter: Sitter) -> Sitter | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
@@ -31,16 +31,13 @@ from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import About, NewLetter, put_answer
 from postern.desk.settings.gamefile import GameConfig
 from postern.game.report import ORDERS, PROBLEMS
-from postern.post.reading import date_of
 from postern.store import filed as filed_sets
-from postern.store import inbox, seats
+from postern.store import seats
 from postern.store.brakes import ANSWER
 from postern.store.tables import Game, Seat
 
 _MOST_UNREAD = 40
 """So many lines without an order are kept for the report of a turn."""
-_MAY_OVERTAKE = timedelta(days=1)
-"""So long a letter may lie with a server on its way while a later one comes."""
 
 
 def close(letter: LetterAtHand, places: Sequence[Place], address: str, receipt: Part | None) -> None:
@@ -82,7 +79,6 @@ def _place(letter: LetterAtHand, place: Place) -> list[Part]:
             _settle_ready(letter, sitter, answer, filed)
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
         _note_late(letter, sitter, answer, filed)
-        _note_overtaken(letter, answer, filed)
         _note_elsewhere(session, letter.desk, sitter, filing.written(), answer)
     return _parts(session, letter.desk, sitter, answer, filed)
 
@@ -171,21 +167,6 @@ def _note_late(letter: LetterAtHand, sitter: Sitter, answer: Answer, filed: File
             lead = f"{lead[:-1]}, but turn {game.turn} was taken back and is awaited again."
             see = "are meant for it (UNDO if not)"
     answer.headlines.insert(0, f"{lead} Your orders are now on file for turn {game.turn}; please see that they {see}.")
-
-
-def _note_overtaken(letter: LetterAtHand, answer: Answer, filed: Filed | None) -> None:
-    """Two letters may come in the wrong order: then the first, with the slip, would be the one that counts."""
-    if filed is None or not filed.replaced or letter.incoming.date is None or letter.row.seat_id is None:
-        return
-    earlier = inbox.last_of_seat(letter.session, letter.row.seat_id, letter.row.id)
-    if earlier is None or earlier.address != letter.row.address or earlier.stored_at < letter.row.stored_at - _MAY_OVERTAKE:
-        return
-    written = date_of(earlier.raw)
-    if written is not None and letter.incoming.date < written:
-        answer.headlines.append(
-            "By its date you wrote this letter before the one that came ahead of it, and it replaced that one's orders: what "
-            "comes last counts. If those were the right ones, UNDO brings them back."
-        )
 
 
 def _note_elsewhere(session: Session, desk: Desk, sitter: Sitter, written: str, answer: Answer) -> None:

@@ -15,6 +15,7 @@ from postern.desk.delivery.bounces import tell_elsewhere
 from postern.desk.documents.templates import Part
 from postern.desk.games import outdated
 from postern.desk.language.parse import CommandLine, OrderLines, Piece
+from postern.desk.letters import overtaken
 from postern.desk.letters.authentication import signature_words
 from postern.desk.letters.closing import close
 from postern.desk.letters.cut_lines import orders_not_read
@@ -56,7 +57,7 @@ def process(letter: LetterAtHand, pieces: Sequence[Piece], writer: Writer) -> tu
     Raises Deferred while the seat's game is running its turn.
     """
     if writer.sitter is not None:
-        if (kept := _kept_for_later(letter, pieces, writer.sitter)) is not None:
+        if (kept := _kept_for_later(letter, pieces, writer.sitter, writer.reach.confirmed)) is not None:
             return kept
         if writer.address in letter.desk.loops.paused:
             tell_elsewhere(letter, writer.address)
@@ -88,13 +89,17 @@ def filing_of(letter: LetterAtHand, sitter: Sitter | None) -> Filing | None:
     )
 
 
-def _kept_for_later(letter: LetterAtHand, pieces: Sequence[Piece], sitter: Sitter) -> tuple[LetterState, str] | None:
+def _kept_for_later(
+    letter: LetterAtHand, pieces: Sequence[Piece], sitter: Sitter, confirmed: bool
+) -> tuple[LetterState, str] | None:
     """Notes whose letter it is, and looks whether it can be handled now: not while the game's turn runs, nor where it was
-    written for another turn. Returns how such a letter is left; None for one that can."""
+    written for another turn, or before words of its player that came ahead of it, unless it is ``confirmed``. Returns how such
+    a letter is left; None for one that can."""
     _defer_while_running(sitter.game, letter)
     letter.row.seat_id, letter.row.player_id = sitter.seat.id, sitter.player.id
     early = keep_early(letter, sitter)
-    return early if early is not None else outdated.ask(letter, pieces, sitter)
+    kept = early if early is not None else outdated.ask(letter, pieces, sitter)
+    return overtaken.ask(letter, pieces, sitter) if kept is None and not confirmed else kept
 
 
 def _defer_while_running(game: Game, letter: LetterAtHand) -> None:
