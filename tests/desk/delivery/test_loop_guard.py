@@ -325,3 +325,55 @@ def test_letters_of_ours_carry_our_loop_header(box: Box, report: EmailMessage) -
     assert report["X-Loop"] == "orders@example.org"
     (answer,) = box.reply(report, "guess 3")
     assert (answer["X-Loop"], answer["Auto-Submitted"]) == ("orders@example.org", "auto-replied")
+
+
+def test_the_last_answer_before_a_pause_says_so(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
+    answers = []
+    for _ in range(12):
+        clock.advance(SECOND)
+        answers += sent_to(box.reply(report, "STATUS"), ANN)
+        if desk.loops.on:
+            break
+    assert desk.loops.on == {ANN: "exchange"}
+    last = [" ".join(text_of(one).split()) for one in answers]
+    assert "hold my answers back until Fri 20 Nov 2026, 13:" in last[-1]
+    assert not any("hold my answers back" in one for one in last[:-1])
+    assert held(box) == [], "the answer that says so is sent"
+
+
+def test_so_does_the_last_of_too_many_letters(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
+    limit(desk, exchanges_per_hour=5)
+    answers = []
+    for number in range(12):
+        clock.advance(SECOND)
+        answers += sent_to(box.reply(report, f"HELP {'abcdefghijklm'[number] * 20}"), ANN)
+        if desk.loops.on:
+            break
+    said = ["hold my answers back until" in " ".join(text_of(one).split()) for one in answers]
+    assert said == [False] * (len(said) - 1) + [True]
+
+
+def test_who_gives_new_orders_is_not_told_of_a_pause_that_does_not_come(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
+    for number in range(30):
+        clock.advance(SECOND)
+        (answer,) = box.reply(report, f"guess {1 + number % 9}\nbuy {1 + number // 9}")
+        assert "hold my answers back" not in text_of(answer)
+
+
+def test_letters_without_proof_are_told_before_they_get_no_answer(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
+    """Of one that repeats itself, and of one that uses up the answers of an hour."""
+    for sender, words in (("eve@e.example", ["GAMES"] * 10), ("fay@f.example", [f"HELP {one}" for one in "abcdefghijklmnop"])):
+        answers = []
+        for body in words:
+            clock.advance(timedelta(seconds=20))
+            answers += sent_to(box.send(sender, body), sender)
+        said = [
+            "no answer for 1 hour" in (text := " ".join(text_of(one).split())) or "last of the 12 answers" in text
+            for one in answers
+        ]
+        assert len(answers) < len(words)
+        assert said == [False] * (len(said) - 1) + [True], sender

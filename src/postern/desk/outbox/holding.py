@@ -46,14 +46,19 @@ def holds_back(session: Session, desk: Desk, to: str, kind: str, answering: Inco
     return True
 
 
+def pause(session: Session, desk: Desk, address: str, kind: str, now: datetime) -> tuple[int, timedelta]:
+    """Return how often a brake of this kind has come on within a day, counting the next one, and how long that one lasts."""
+    known = store.brake(session, address)
+    again = known is not None and known.kind == kind and now - known.until < _DAY
+    times = known.times + 1 if known is not None and again else 1
+    return times, min(desk.config.limits.brake_for * 2 ** min(times - 1, 10), _DAY)
+
+
 def put_on(
     session: Session, desk: Desk, address: str, kind: str, reason: str, now: datetime, until: datetime | None = None
 ) -> Brake:
     """Puts a brake on until ``until``, or for as long as the settings say, doubled each time within a day."""
-    known = store.brake(session, address)
-    again = known is not None and known.kind == kind and now - known.until < _DAY
-    times = known.times + 1 if known is not None and again else 1
-    span = min(desk.config.limits.brake_for * 2 ** min(times - 1, 10), _DAY)
+    times, span = pause(session, desk, address, kind, now)
     brake = Brake(address=address, kind=kind, reason=reason[:300], times=times, since=now, until=until or now + span)
     session.merge(brake)
     session.flush()

@@ -15,9 +15,11 @@ from postern.desk.context import Desk
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import pack
 from postern.desk.documents.templates import Page, Part, factual
-from postern.desk.outbox.holding import GUEST, holds_back
+from postern.desk.outbox.holding import EVERYBODY, EXCHANGE, GUEST, holds_back, pause
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.settings.preferences import Prefs, prefs_of
+from postern.desk.timing.durations import spoken
+from postern.desk.timing.moments import told
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
 from postern.post.tokens import find_token, make_token, plus_address, without_detail
@@ -38,6 +40,8 @@ PRESS_GENERATION = 2**38
 """Tokens of this generation name a reader's copy of press: a reply to it goes to whoever wrote that."""
 MASTER_GENERATION = 2**39
 """Tokens above this generation are a game master's: the rest of the number is the generation of his tokens."""
+_UTC = ZoneInfo("UTC")
+_HOUR = timedelta(hours=1)
 _TEMPLATE_AGAIN = timedelta(days=7)
 """A template that goes on failing is told no more often."""
 
@@ -184,8 +188,43 @@ def _tell_of_template(session: Session, desk: Desk, fault: str, now: datetime) -
 
 
 def put_answer(letter: LetterAtHand, answer: NewLetter) -> bool:
-    """Writes the one answer to a letter (``put``); False when it was answered before, or cannot be sent."""
+    """Writes the one answer to a letter (``put``); False when it was answered before, or cannot be sent. It says so when it is
+    the last before a pause: nobody is met with silence untold."""
+    said = _pause_words(letter, answer)
+    if said:
+        answer = replace(answer, parts=[Part("notice", {"sentences": [said]}), *answer.parts])
     return put(letter.session, letter.desk, answer, f"answer/{letter.row.id}", letter.now, answering=letter.incoming)
+
+
+def _pause_words(letter: LetterAtHand, answer: NewLetter) -> str:
+    """What an answer says of the pause that follows it; "" where none does."""
+    session, desk, now, limits = letter.session, letter.desk, letter.now, letter.desk.config.limits
+    if answer.to in desk.loops.on or EVERYBODY in desk.loops.on or answer.kind not in (ANSWER, GUEST):
+        return ""
+    proved, row = answer.kind != GUEST, letter.row
+
+    def changed(since: datetime) -> bool:
+        return row.seat_id is not None and brakes.changed_orders(session, row.seat_id, since)
+
+    ends = desk.loops.pauses_after(answer.to, letter.incoming, row.stored_at, now, limits, changed if proved else None)
+    if ends and proved:
+        _, span = pause(session, desk, answer.to, EXCHANGE, now)
+        until = told(now + span, prefs_of(seats.settings(session, answer.to)).dial(_UTC))
+        return (
+            "Your last letters followed upon my answers as a program's do. I go on reading your letters and carrying them out, "
+            f"but hold my answers back until {until}; the newest is sent then."
+        )
+    if ends:
+        span = limits.brake_for
+        return f"You have written the same several times: a letter that only says it again gets no answer for {spoken(span)}."
+    written = 0 if proved else outbox.written_between(session, answer.to, GUEST, now - _HOUR, now)
+    most = limits.guest_answers_per_hour
+    if proved or written + 1 < most:
+        return ""
+    return (
+        f"This is the last of the {most} answers that your address can have within an hour to letters that prove nothing: "
+        "further ones get none until then. Replies to letters of your game are answered at all times."
+    )
 
 
 def _proof(desk: Desk, letter: Incoming) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -111,6 +112,28 @@ class LoopMemory:
         longer: int = 2 ** min(talk.echoes // _FULL - limits.echoes, 10)
         return timedelta() <= now - talk.answered_at < min(limits.brake_for * longer, _DAY)
 
+    def pauses_after(
+        self,
+        to: str,
+        letter: Incoming,
+        stored_at: datetime,
+        now: datetime,
+        limits: Limits,
+        changed: Callable[[datetime], bool] | None,
+    ) -> bool:
+        """Return whether the answer that is about to be written to this letter is the last before a pause: after it a brake
+        comes on, or letters without proof (``changed`` is None, else as for ``judge``) that say the same again get none."""
+        proved = changed is not None
+        talk = self._talks.get((to, proved), _Talk())
+        if talk.echoes < (limits.echoes - 1) * _FULL and len(talk.exchanges) < limits.exchanges_per_hour:
+            return False
+        talk = deepcopy(talk)
+        answer = _Answer(to, "", letter, "", talk.answered_at, now)
+        _count_echo(talk, answer, stored_at)
+        if talk.echoes >= limits.echoes * _FULL:
+            return changed is None or not changed(talk.echoes_since or now)
+        return proved and _follows(talk, answer, stored_at, limits)
+
     def judge(self, stored_at: datetime, limits: Limits, changed: Callable[[datetime], bool]) -> Iterator[tuple[str, str, str]]:
         """Counts the answers written since the last call, to a letter that came in at ``stored_at``. ``changed(since)`` says
         whether its writer's orders on file were changed since then.
@@ -128,8 +151,7 @@ class LoopMemory:
             if len(self._answers) > limits.answers_per_hour:
                 seen = _seen(len(self._answers), "answers", self._answers[0])
                 yield "", "server", f"{seen} were written to letters that were proved to be their writers'"
-            if answer.before is not None and stored_at >= answer.before:
-                _within_hour(talk.exchanges, answer.now)
+            many = _follows(talk, answer, stored_at, limits)
             if talk.echoes >= limits.echoes * _FULL:
                 if changed(talk.echoes_since or answer.now):
                     talk.begin_anew()
@@ -140,7 +162,7 @@ class LoopMemory:
                         "exchange",
                         f"{seen} answered ours with the same words, and changed no orders; {answer.proof}",
                     )
-            elif len(talk.exchanges) > limits.exchanges_per_hour:
+            elif many:
                 seen = _seen(len(talk.exchanges), "letters", talk.exchanges[0])
                 yield answer.to, "exchange", f"{seen} each followed upon an answer of ours; {answer.proof}"
 
@@ -170,6 +192,13 @@ def _count_echo(talk: _Talk, answer: _Answer, stored_at: datetime) -> None:
         talk.heard.append(_even(answer.letter.text[:_LOOKED_AT]))
     talk.unmet.append(answer.now)
     talk.said.append(answer.text)
+
+
+def _follows(talk: _Talk, answer: _Answer, stored_at: datetime, limits: Limits) -> bool:
+    """Count the exchange where the letter followed upon an answer of ours; whether there are too many of them by now."""
+    if answer.before is not None and stored_at >= answer.before:
+        _within_hour(talk.exchanges, answer.now)
+    return len(talk.exchanges) > limits.exchanges_per_hour
 
 
 def _within_hour(moments: deque[datetime], now: datetime) -> None:
