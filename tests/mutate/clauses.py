@@ -35,7 +35,7 @@ _SLOWER, _LEAST = 20, 60
 """A test that takes so many times as long as usual, and at least so many seconds, never ends: the change is noticed."""
 _FEW = 0.25
 """At most this part of the other tests runs the lines that are changed where nothing names the clause."""
-_SIBLINGS = 5
+_SIBLINGS = 3
 """So many tests that cite a clause are asked which lines they run."""
 _NO_RULES = ("computer",)
 _PASSED, _FAILED = 0, 1
@@ -95,13 +95,20 @@ class Bench:
         items = {item.nodeid: item for item in session.items}
         folder = str(self._root / "src")
         watched = {name for path, name in self._names.items() if path.suffix == ".py"}
-        ran = {test: _watched(item, watched) for test, item in sorted(items.items())}
-        self._seen = {test: one for test, one in ran.items() if one is not None}
+        for test in sorted({test for _, test in self._pairs} & items.keys()):
+            if (ran := _watched(items[test], watched)) is not None:
+                self._seen[test] = ran
         self._often = Counter(line for lines, _ in self._seen.values() for line in lines)
         with tempfile.TemporaryDirectory() as home:
             shutil.copytree(folder, home, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
             for clause, test in self._pairs:
                 if test in self._seen:
+                    if not any(
+                        changes_of(self._files, clause, self._clauses)
+                    ):  # then its other tests say which lines it is about
+                        for other in self._citing.get(clause, ()):
+                            if other not in self._seen and (ran := _watched(items[other], watched)) is not None:
+                                self._seen[other] = ran
                     found = self._judge(clause, items[test], Path(home))
                 else:
                     found = Judged(clause, test, None, (), "it fails as it is" if test in items else "there is no such test")
@@ -132,7 +139,7 @@ class Bench:
         siblings = [self._seen[one][0] for one in self._citing.get(clause, ()) if one in self._seen] or [run]
         shared = {line: sum(line in lines for lines in siblings) for line in run}
         most = {line for line, many in shared.items() if 2 * many >= len(siblings)}
-        rare = {line for line in most if self._often[line] - shared[line] <= _FEW * len(self._seen)}
+        rare = {line for line in most if self._often[line] - shared[line] <= _FEW * len(self._pairs)}
         every = [one for path, source in self._files.items() if path.suffix == ".py" for one in every_change(path, source)]
         found = [one for one in every if one.mutant.function and self._line(one) in rare]
         chance.shuffle(found)

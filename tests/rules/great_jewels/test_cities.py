@@ -6,6 +6,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Unlock
 from postern.rulesets.great_jewels.orders.unlocking import fits, unlock_percent
 from postern.rulesets.great_jewels.setup import set_up
@@ -254,6 +255,30 @@ def test_a_city_without_guardians_is_a_province_like_any_other() -> None:
     world.provinces["J6"].owner = "AAA"
     world.leaders[14].province = "J5"
     assert failures(upto(world, "5a", AAA=[Unlock(14, "J6")]), "AAA") == ["NOT THERE"]
+
+
+@pytest.mark.rule("QJ-24-06")
+@pytest.mark.parametrize(
+    ("tag", "locked", "owner", "code"),
+    [
+        ("-----", False, "", "NOT THERE"),
+        ("BBB", False, "", "NOT THERE"),
+        ("-----", True, "", "NOT ADJACENT"),
+        ("SILVER", False, "", "NOT ADJACENT"),
+        ("", False, "AAA", "NOT THERE"),
+        ("", False, "", "NOT ADJACENT"),
+    ],
+)
+def test_who_knows_that_there_is_no_city_is_told_so_from_afar(tag: str, locked: bool, owner: str, code: str) -> None:
+    """Others only hear that they are too far away, so that nobody learns from afar where a city is not."""
+    world = land()
+    leader(world, 13, "AAA", "B4", troops=1)
+    keys(world, 1)
+    if owner:
+        own(world, "J6", owner, garrison=1)
+    if tag:
+        world.players["AAA"].seen["J6"] = ProvinceEntry("J6", world.turn - 2, tag, "C", locked=locked)
+    assert failures(upto(world, "5a", AAA=[Unlock(13, "J6")]), "AAA") == [code]
 
 
 @pytest.mark.rule("QJ-24-06")

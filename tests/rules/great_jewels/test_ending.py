@@ -7,7 +7,7 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
-from postern.rulesets.great_jewels.orders.model import SetPeace
+from postern.rulesets.great_jewels.orders.model import Move, SetPeace
 from postern.rulesets.great_jewels.ranking import best, final_standings
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.talismans.catalogue import STONES
@@ -165,6 +165,17 @@ def test_nine_stones_stand_for_a_jewel_but_three_real_ones_go_first() -> None:
 
 
 # --- falling out and staying away -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("QJ-03-03")
+def test_a_player_with_a_leader_and_no_province_plays_on_and_can_capture_one() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    world.provinces["B4"].owner, world.provinces["B4"].garrison = "", 9
+    leader(world, 1, "AAA", "J10", troops=3)
+    turn = run_typed(world, AAA=[Move(1, ("J11",))])
+    assert not turn.world.players["AAA"].out
+    assert turn.world.provinces["J11"].owner == "AAA"
+    assert "eliminated" not in {one.kind for one in turn.events}
 
 
 def test_without_province_and_leader_a_player_is_out_and_keeps_his_score() -> None:

@@ -7,6 +7,7 @@ import pytest
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.orders.families import parse
 from postern.rulesets.great_jewels.orders.model import Attack, Move, Spell
+from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, leader_force
 from tests.rules.great_jewels.build import failures, land, leader, own, run, run_typed, saw, talisman
@@ -113,6 +114,30 @@ def test_neither_another_talisman_handed_on_nor_anothers_line_about_the_jewel_st
     assert leader_force(21) in turn.geased
 
 
+@pytest.mark.rule("QJ-28.2-20", "QJ-28.2-21")
+def test_a_geas_is_read_from_a_letter_as_any_order_of_one_leader_or_garrison() -> None:
+    for order in ("L21MK10", "GK9XC5", "L21N", "L21AG"):
+        spell = parse(f"T1=G{order}[BBB]")
+        assert isinstance(spell, Spell), order
+        assert (spell.letter, spell.order, spell.player) == ("G", order, "BBB")
+    turn = run(_world(), AAA="T1=GL21MK10[BBB]")
+    assert turn.world.leaders[21].province == "K10"
+
+
+@pytest.mark.rule("QJ-28.2-21")
+def test_a_geas_that_cannot_be_obeyed_is_not_told_as_obeyed() -> None:
+    """M7 does not border K9: the victim's own order stands, and the report says what the geas was and why it failed."""
+    turn = run(_world(), AAA="T1=GL21MM7[BBB]", BBB="L21MK8")
+    assert turn.world.leaders[21].province == "K8"
+    (failure,) = [one for one in turn.failures if one.issued.seat == "BBB"]
+    assert (failure.code, failure.issued.geas, failure.remedy) == ("NOT ADJACENT", True, "L21MK8 stands instead.")
+    (suffered,) = [one for one in turn.events if one.kind == "geas suffered"]
+    told = TELLINGS.sentence(suffered, "BBB")
+    assert told is not None
+    assert "L21MM7" in told.text
+    assert "obey" not in told.text
+
+
 @pytest.mark.rule("QJ-28.2-21")
 def test_a_geas_order_is_judged_by_the_victims_rights() -> None:
     far = run_typed(_world(), AAA=[_geas("L21MM7")])
@@ -125,6 +150,7 @@ def test_a_geas_order_is_judged_by_the_victims_rights() -> None:
     assert len(failures(own_attack, "BBB")) == 1
 
 
+@pytest.mark.rule("QJ-29-02")
 def test_an_own_exclusive_order_of_that_force_gives_way() -> None:
     turn = run_typed(_world(), AAA=[_geas("L21MK10")], BBB=[Move(21, ("K8",)), Move(22, ("K8",))])
     assert turn.world.leaders[21].province == "K10"

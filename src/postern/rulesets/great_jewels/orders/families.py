@@ -141,8 +141,8 @@ def _plain(simple: str) -> Found | None:
 
 
 def read_geas(compact: str) -> QJOrder | Refusal | None:
-    """One order as a geas may give it: for one leader or garrison, none of the player's own (ruling 21), and none in which a
-    second force has a part (QJ-28.2-21, ruling 32).
+    """One order as a geas may give it (QJ-28.2-20): for one leader or garrison, none of the player's own (ruling 21), and none
+    in which a second force has a part (QJ-28.2-21, ruling 32).
 
     None when the text has no form of the book; a refusal says why it cannot be.
     """

@@ -56,7 +56,8 @@ def _falls_neutral(province: Province, leaders: Sequence[Leader]) -> bool:
 
 
 def open_city(turn: Turn, province: Province) -> None:
-    """A Forbidden City without guardians is a province like any other; its name is kept for the Forbidden Architect."""
+    """A Forbidden City without guardians is a province like any other (QJ-24-11, QJ-24-18); its name is kept for the
+    Forbidden Architect."""
     if not province.city:
         return
     inside = {leader.owner for leader in turn.leaders_in(province.name)}

@@ -88,7 +88,8 @@ def _is_over(turn: Turn) -> bool:
 
 
 def _eliminate(turn: Turn) -> None:
-    """A player without province and leader is out and keeps his score in the table."""
+    """A player without province and leader is out and keeps his score in the table; with a leader alone one can still capture a
+    province (QJ-03-03)."""
     owners = {province.owner for province in turn.world.provinces.values()}
     owners |= {leader.owner for leader in turn.world.leaders.values()}
     for name, player in turn.world.players.items():

@@ -46,7 +46,7 @@ def fix_end_turn(turn: Turn) -> None:
 
 def settle_exclusive_orders(turn: Turn, only: Force | None = None) -> None:
     """The first order that can be carried out stands for each force; later ones fail and are taken out of the turn. ``only``:
-    for this force alone, which has got another owner.
+    for this force alone, which has got another owner (QJ-29-02, QJ-30-19).
 
     An order given by geas goes before the owner's. An earlier order that plainly cannot be carried out (its first step is not
     adjacent, say) makes way for a later one that can. Orders of forces that are not the giver's are left to their own steps.

@@ -71,7 +71,8 @@ def knows_city(turn: Turn, player: str, name: str) -> bool:
 
 
 def knows_no_city(turn: Turn, player: str, name: str) -> bool:
-    """True of a province without guardians that the player owns or sees, or once saw without a lock, a player's or nobody's."""
+    """True of a province without guardians that the player owns or sees, or once saw without a lock, a player's or nobody's: it
+    is no secret to that player that nothing is locked there (QJ-24-06)."""
     if turn.province(name).city:
         return False
     entry = turn.world.players[player].seen.get(name)
