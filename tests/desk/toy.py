@@ -125,6 +125,9 @@ class Toy:
                 inside = True
         return frozenset(found)
 
+    def begins_order(self, line: str) -> bool:
+        return line.split()[:1] in (["GUESS"], ["BUY"], ["SAY"])
+
     def line_part(self, line: str) -> LinePart:
         return ""
 

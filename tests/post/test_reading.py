@@ -279,10 +279,15 @@ def test_charsets(charset: str, text: str) -> None:
 
 
 def test_flowed_text_is_joined_and_typed_lines_stay_apart() -> None:
-    body = "L13MB4B5\nsend a long sentence that the \nprogram has broken\n From the north\n> quoted that \n> flows\n-- \nJoe\n"
+    body = "L13MB4B5\na sentence of so many words as the \nprogram broke\n From the north\n> quoted that \n> flows\n-- \nJoe\n"
     found = read_letter(letter(body, content_type="text/plain; charset=utf-8; format=flowed"))
-    assert found.lines == ("L13MB4B5", "send a long sentence that the program has broken", "From the north")
-    assert unflow("ab \ncd", delsp=True) == "abcd"
+    assert found.lines == (
+        "L13MB4B5",
+        "a sentence of so many words as the program broke",
+        "From the north",
+    )
+    assert unflow(f"{'ab' * 30} \ncd", delsp=True) == f"{'ab' * 30}cd"
+    assert unflow(f"{'兵' * 30} \n馬", delsp=True) == f"{'兵' * 30}馬"
     assert unflow(">> a \n> b", delsp=False) == ">> a \n> b"
 
 

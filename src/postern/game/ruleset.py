@@ -173,6 +173,11 @@ class Ruleset(Protocol[W, V]):
         below a quoted head belongs to that head. "" for every line in games whose orders say themselves who is ordered."""
         ...
 
+    def begins_order(self, line: str) -> bool:
+        """Return whether an order, or a part of a letter's layout, begins with this line, whoever writes it: no mail program
+        broke the line above there. In doubt False."""
+        ...
+
     def read(self, text: str, view: V) -> OrderSheet:
         """Lenient: every line becomes an order, nothing (blank, comment) or a Problem. Never raises for any text."""
         ...

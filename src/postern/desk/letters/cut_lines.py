@@ -21,6 +21,7 @@ _WHY: dict[str, str] = {
     Reason.SIGNATURE: "they stand below the line of a signature",
     Reason.HIDDEN: "they are hidden in the letter",
     Reason.STRUCK: "they are struck out",
+    Reason.BESIDE: "they stand beside the parts of which your letter is made",
     Reason.ARMOUR: "they stand within a digital signature",
 }
 _ELSE = "they look like what mail programs and firms write below letters"

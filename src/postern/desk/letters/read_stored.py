@@ -11,6 +11,7 @@ from functools import partial
 from sqlmodel import Session
 
 from postern.desk.context import Desk
+from postern.desk.settings.rulesets import begins_order
 from postern.post.letter import Incoming
 from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
@@ -33,7 +34,10 @@ def read_stored(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
     raw = whole(row.raw)
     sent = partial(_texts_sent, session, f".postern@{desk.domain}>", raw)
     limits = desk.config.limits.reading
-    return take_passwords(read_letter(raw, own_addresses=(desk.address,), complete=row.complete, sent=sent, limits=limits))
+    incoming = read_letter(
+        raw, own_addresses=(desk.address,), complete=row.complete, sent=sent, limits=limits, alone=begins_order
+    )
+    return take_passwords(incoming)
 
 
 def _texts_sent(session: Session, ending: str, raw: bytes, answered: tuple[str, ...]) -> Sequence[str]:

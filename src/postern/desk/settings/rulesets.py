@@ -43,6 +43,11 @@ def ruleset(slug: str) -> AnyRuleset:
         raise ValueError(f'the ruleset "{slug}" cannot be loaded from {target}: {error}') from error
 
 
+def begins_order(line: str) -> bool:
+    """Return whether the line begins an order of some game that is installed: no mail program broke a line before it."""
+    return any(ruleset(slug).begins_order(line) for slug in RULESETS)
+
+
 def game_word(slug: str) -> str:
     """Return the name by which letters offer a game, in capitals: ``GREAT JEWELS``. Raises ValueError for an unknown one."""
     return ruleset(slug).title.upper() if ":" in slug else slug.replace("_", " ").upper()

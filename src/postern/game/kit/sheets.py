@@ -135,6 +135,11 @@ class Layout:
             return ""
         return "opens" if text == self.opens else "closes" if text == self.closes else "head" if self.is_head(text) else ""
 
+    def begins_order(self, grammar: Grammar, raw: str) -> bool:
+        """Return whether an order, or a part of the layout, begins with a line (``Ruleset.begins_order``)."""
+        text = self.plain(raw)
+        return bool(text) and (grammar.knows(text) or self.part_of(raw) != "")
+
 
 @dataclass
 class _Node:

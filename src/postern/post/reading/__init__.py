@@ -18,10 +18,12 @@ from postern.post.reading import headers
 from postern.post.reading.characters import plain_lines, trimmed
 from postern.post.reading.charset import decode
 from postern.post.reading.edited import Answered
+from postern.post.reading.flowed import stands_nowhere
 from postern.post.reading.html import html_to_text
 from postern.post.reading.notices import notice
 from postern.post.reading.parts import Parts, find_parts
-from postern.post.reading.sheet import summarised
+from postern.post.reading.sheet import Reason, summarised
+from postern.post.reading.sheet import left_out as set_aside
 from postern.post.reading.writing import read_part
 from postern.post.vacations import sounds_automatic
 
@@ -33,6 +35,7 @@ Sent = Callable[[tuple[str, ...]], Sequence[str]]
 _log = logging.getLogger(__name__)
 _MOST_LINES = 5_000
 _LONGEST_LINE = 2_000
+_SHOWN, _MOST_NAMED = 40, 3
 _MOST_BARE_BYTES = 400_000
 _USUAL = ReadingLimits()
 
@@ -49,18 +52,20 @@ def read_letter(
     complete: bool = True,
     sent: Sent = nothing_sent,
     limits: ReadingLimits = _USUAL,
+    alone: Callable[[str], bool] = stands_nowhere,
 ) -> Incoming:
     """Read any bytes as a letter; never raises.
 
     `own_addresses` are those that we send from, to know our own letters come back. Give `complete=False` for a header
     fetched without its body. `sent` gives the texts of the letters that this one answers, as we sent them, and is asked
     only where something is quoted: then lines that were typed into the quotation are found too; without it nothing
-    quoted is taken. Lines are at most 2,000 characters, the first 5,000 of them. Parts left unread are named in
-    `ignored`, the `limits` that kept them unread in `over`; text that was set aside is summed up by reason in `left_out`;
-    `readable` is False where the letter could not be taken apart.
+    quoted is taken. `alone` says of a line that an order begins with it: no program broke the line above there. Lines of
+    more than 2,000 characters are left out whole and named, and those after the first 5,000. Parts left unread are named
+    in `ignored`, the `limits` that kept them unread in `over`; text that was set aside is summed up by reason in
+    `left_out`; `readable` is False where the letter could not be taken apart.
     """
     try:
-        return _read(raw, own_addresses, complete, sent, limits)
+        return _read(raw, own_addresses, complete, sent, limits, alone)
     except Exception as fault:  # The parser of the standard library fails on some malformed letters in ways of its own.
         _log.warning("A letter of %d bytes could not be taken apart (%s); read as plain text.", len(raw), type(fault).__name__)
         return _bare(raw, own_addresses, complete)
@@ -74,7 +79,14 @@ def date_of(raw: bytes) -> datetime | None:
         return None
 
 
-def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent, limits: ReadingLimits) -> Incoming:
+def _read(
+    raw: bytes,
+    own_addresses: Collection[str],
+    complete: bool,
+    sent: Sent,
+    limits: ReadingLimits,
+    alone: Callable[[str], bool],
+) -> Incoming:
     usable, beyond = bounded(raw)
     if too_deep(usable):
         return _bare(raw, own_addresses, complete, (f"It has more than {MOST_MULTIPARTS} parts that hold parts.",))
@@ -88,16 +100,17 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
             yield html_to_text(text) if text.lstrip()[:1] == "<" else text
 
     answered, room = Answered(ours()), Room()
-    read = [read_part(part, answered, room, own_addresses) for part in parts.texts]
+    read = [read_part(part, answered, room, own_addresses, alone) for part in parts.texts]
     if complete and not any(part.says_something() for part in read) and not any(part.quotes() for part in read):
         # Some programs leave only the signature in the plain text: what was typed stands in the HTML alone.
         others = find_parts(message, limits, html_first=True)
-        again = [read_part(part, answered, Room(), own_addresses) for part in others.texts]
+        again = [read_part(part, answered, Room(), own_addresses, alone) for part in others.texts]
         if any(part.says_something() for part in again):
             parts, read = others, again
     lines, excess = _bounded([line for part in read for line in part.lines])
     verdict = _judged(message, own_addresses, headers.subject(message), lines)
     left_out = [item for part in read for item in part.left_out]
+    left_out += [set_aside(Reason.BESIDE, line, line) for line in parts.aside]
     # What a program wrote at a click is nobody's words, whoever sent it; a machine or a mail system is known already.
     clicked = notice(message, headers.subject(message), lines) if verdict.answerable else None
     if clicked is not None:
@@ -136,9 +149,14 @@ def _judged(message: Message, own_addresses: Collection[str], subject: str, line
 
 def _bounded(lines: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     said = [f"lines after the first {_MOST_LINES:,}"] if len(lines) > _MOST_LINES else []
-    if any(len(line) > _LONGEST_LINE for line in lines[:_MOST_LINES]):
-        said.append(f"what lies behind the first {_LONGEST_LINE:,} characters of a line")
-    return tuple(line[:_LONGEST_LINE] for line in lines[:_MOST_LINES]), tuple(said)
+    longer = [line for line in lines[:_MOST_LINES] if len(line) > _LONGEST_LINE]
+    said += [
+        f'a line of {len(line):,} characters that begins "{line.strip()[:_SHOWN]}" (a line has at most {_LONGEST_LINE:,})'
+        for line in longer[:_MOST_NAMED]
+    ]
+    if len(longer) > _MOST_NAMED:
+        said.append(f"{len(longer) - _MOST_NAMED} more lines of more than {_LONGEST_LINE:,} characters")
+    return tuple(line for line in lines[:_MOST_LINES] if len(line) <= _LONGEST_LINE), tuple(said)
 
 
 def _bare(raw: bytes, own_addresses: Collection[str], complete: bool, over: tuple[str, ...] = ()) -> Incoming:

@@ -29,6 +29,10 @@ _BULLET = re.compile(
 )
 _NUMBERED = re.compile(r"^\s*(\d{1,3})[.)]\s+(?=\S)")
 _MOST_MARKS = 30
+_LINK = r"(?:tel|sms|callto|skype|facetime|geo|maps|https?|x-apple-data-detectors):"
+_APPENDED = re.compile(rf"(?<=\S)(?: ?<{_LINK}[^<>\s]{{0,800}}>|<mailto:[^<>\s]{{0,300}}>)", re.IGNORECASE)
+"""A link that a program wrote behind a word of which it is made: `3104<tel:3104>`."""
+_LINKED = re.compile(rf"\[([^\[\]]{{1,80}})\]\({_LINK}[^()\s]{{0,800}}\)", re.IGNORECASE)
 _STARRED = re.compile(r"^\s*\*([^*]+)\*\s*$")
 
 
@@ -63,7 +67,9 @@ def _without_piles(line: str) -> str:
 
 
 def plain_lines(lines: Iterable[str]) -> list[str]:
-    """Lines in plain characters, without list bullets, list numbers and bold stars around a line; ends stripped."""
+    """Lines in plain characters, without list bullets, list numbers, bold stars around a line and links behind words; ends
+    stripped."""
+    lines = [_APPENDED.sub("", _LINKED.sub(r"\1", line)) if ":" in line else line for line in lines]
     # Bullets first: some of them are private characters that the next step drops.
     plain = [_STARRED.sub(r"\1", plain_characters(_BULLET.sub(r"\1", line))).rstrip() for line in lines]
     return _without_numbers(plain)

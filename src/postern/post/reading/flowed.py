@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from unicodedata import east_asian_width
 
-_BROKEN_BEHIND = 50
+_BROKEN_BEHIND = 40
 """Columns that a program fills at least before it breaks a line."""
-_CODE = re.compile(r"[^\W\d_]{0,3}\d|\S*=")
+_FEWEST = 3
 _QUOTES = re.compile(r"^>*")
 
 
-def unflow(text: str, delsp: bool) -> str:
+def stands_nowhere(line: str) -> bool:
+    """For a reader that knows no game: no line is said to stand by itself."""
+    return False
+
+
+def is_flowed(text: str) -> bool:
+    """Return whether spaces at the ends of lines say where a program broke them: not where all lines end so, as on telephones
+    that leave a space behind every word they complete."""
+    lines = [line for line in text.replace("\r\n", "\n").split("\n") if line.strip() and not line.startswith(">")]
+    return len(lines) < _FEWEST or not all(line.endswith(" ") for line in lines)
+
+
+def unflow(text: str, delsp: bool, alone: Callable[[str], bool] = stands_nowhere) -> str:
     """Join lines that end in a space with the line after them, at the same depth of quotation; undo space-stuffing.
 
-    With `delsp` the space at the break is not part of the text. The signature line `-- ` never flows, nor does a coded order
-    with the next one where that would have gone on its line: a telephone leaves a space behind what it completes.
+    With `delsp` the space at the break is not part of the text. The signature line `-- ` never flows, nor does a line on which
+    the next one's first word would have had room: no program breaks there, and a telephone leaves a space behind what it
+    completes. A line that stands by itself (`alone`) is not joined to the one above.
     """
     done: list[list[str]] = []
     open_depth = -1
@@ -22,7 +37,8 @@ def unflow(text: str, delsp: bool) -> str:
         depth = _QUOTES.match(line).end()  # type: ignore[union-attr]  # matches always
         content = line[depth:].removeprefix(" ")
         signature = content == "-- "
-        if open_depth == depth and not signature and not _typed_apart(done[-1][-1], content):
+        above = "".join(done[-1][-1:]) if done else ""
+        if open_depth == depth and not signature and not _typed_apart(above, content, depth) and not alone(content):
             done[-1].append(content)
         else:
             done.append([">" * depth + " " if depth else "", content])
@@ -33,7 +49,9 @@ def unflow(text: str, delsp: bool) -> str:
     return "\n".join("".join(pieces) for pieces in done)
 
 
-def _typed_apart(above: str, below: str) -> bool:
-    first = below.split(" ", 1)[0]
-    short = len(above.rstrip()) + 1 + len(first) < _BROKEN_BEHIND
-    return short and _CODE.match(above) is not None and _CODE.match(below) is not None
+def _typed_apart(above: str, below: str, depth: int) -> bool:
+    return depth == 0 and _columns(above.rstrip()) + 1 + _columns(below.split(" ", 1)[0]) < _BROKEN_BEHIND
+
+
+def _columns(text: str) -> int:
+    return len(text) if text.isascii() else sum(1 + (east_asian_width(char) in "WF") for char in text)

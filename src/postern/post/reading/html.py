@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Literal
 
 import lxml.html
@@ -45,6 +46,10 @@ _OPEN, _CLOSE = "\ue0f0", "\ue0f1"
 _FRAMES = re.compile(f"([{_OPEN}{_CLOSE}])")
 _LONGEST_ASIDE = 40_000
 _ON_LINES = frozenset("div p br li ul ol tr table blockquote pre h1 h2 h3 h4 h5 h6 hr section article dd dt".split())
+_WITHIN_LINES = frozenset("span a b i u em strong font small big sub sup".split())
+"""Elements within a line, and comments: hidden, they part no word."""
+_LARGEST_ROW = 200
+_NOT_IN_CELLS = ("table", "blockquote", "ul", "ol", "pre")
 _LONG_TAG = re.compile(r"<([A-Za-z][^<>]{10000})[^<>]+")
 """A picture within its tag, or attributes by the thousand, each of which the parser compares with all before it."""
 _LISTS = ("ul", "ol")
@@ -109,12 +114,14 @@ def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str
         if reason is not None:
             if reason:
                 cut += [left_out(reason, line, line) for line in _lines(element)]
-            _drop(element)
+            _drop(element, whole_line=isinstance(element.tag, str) and element.tag.lower() not in _WITHIN_LINES)
             continue
         tag = element.tag.lower()
         if not kept and (tag in _KEEPS_BREAKS or _KEPT_BREAKS.search(element.get("style") or "")):
             _keep_breaks(element)
             kept = True
+        if tag == "tr":
+            _join_cells(element)
         children = list(element)
         quoted = _is_quotation(element, tag)
         if tag == "blockquote" and not quoted:
@@ -167,6 +174,18 @@ def _keep_breaks(root: lxml.html.HtmlElement) -> None:
                     element.addnext(line_break)
             if not within and lines:
                 element.tail = first
+
+
+def _join_cells(row: lxml.html.HtmlElement) -> None:
+    """Make the cells of a row parts of one line, where none of them holds more than a line: a table of data, not of layout."""
+    within = list(islice(row.iterdescendants(), _LARGEST_ROW))
+    cells = [one for one in row if one.tag in ("td", "th")]
+    if len(within) == _LARGEST_ROW or len(cells) < 2 or any(one.tag in _NOT_IN_CELLS for one in within):
+        return
+    if all(len(_lines(cell)) < 2 for cell in cells):
+        for one in within:
+            if isinstance(one.tag, str) and one.tag not in ("td", "th") and (one.tag in _ON_LINES or one.tag == "br"):
+                one.tag = "span"
 
 
 def _with_marks(text: str) -> str:
@@ -252,10 +271,13 @@ def _line(text: str) -> lxml.html.HtmlElement:
     return line
 
 
-def _drop(element: lxml.html.HtmlElement) -> None:
-    """Take the element out and leave a line break in its place, keeping the text behind it."""
+def _drop(element: lxml.html.HtmlElement, whole_line: bool) -> None:
+    """Take the element out, keeping the text behind it; what was lines of its own leaves a line break in its place."""
     parent = element.getparent()
     if parent is None:
+        return
+    if not whole_line:
+        element.drop_tree()
         return
     line_break = lxml.html.Element("br")
     line_break.tail = element.tail

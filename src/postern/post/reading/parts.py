@@ -16,6 +16,7 @@ from postern.post.reading.transfer import bytes_of, content_of
 
 _MOST_PHRASES = 20
 _MOST_TNEF = 3
+_MOST_ASIDE = 200
 _TNEF_KINDS = ("application/ms-tnef", "application/vnd.ms-tnef")
 _UTF_7 = ("utf-7", "unicode-1-1-utf-7", "utf7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7")
 _WORDS = {
@@ -82,6 +83,8 @@ class Parts:
     ignored: tuple[str, ...]
     signatures: tuple[str, ...] = ()
     over: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    """Lines of the text beside the parts, where the letter has other text."""
 
 
 def find_parts(message: Message, limits: ReadingLimits, *, html_first: bool = False) -> Parts:
@@ -99,7 +102,13 @@ def find_parts(message: Message, limits: ReadingLimits, *, html_first: bool = Fa
     walk.take_beside()
     walk.take_misnamed()
     over = tuple(_sentence(name, limits, message, walk) for name in dict.fromkeys(walk.over))
-    return Parts(tuple(walk.texts), tuple(walk.ignored[:_MOST_PHRASES]), tuple(dict.fromkeys(walk.signatures)), over)
+    return Parts(
+        tuple(walk.texts),
+        tuple(walk.ignored[:_MOST_PHRASES]),
+        tuple(dict.fromkeys(walk.signatures)),
+        over,
+        tuple(walk.aside[:_MOST_ASIDE]),
+    )
 
 
 class _Walk:
@@ -111,6 +120,7 @@ class _Walk:
         self.signatures: list[str] = []
         self.tnefs: list[Message] = []
         self.beside: list[str] = []
+        self.aside: list[str] = []
         self.misnamed: list[Message] = []
         self.over: list[str] = []
         self.seen: int = before.seen if before else 0
@@ -259,6 +269,7 @@ class _Walk:
         """Read what stands above the first part or below the last, if there was no other text; else name it."""
         if self.beside and self.has_words():
             self.ignored.append("text beside its parts")
+            self.aside += [line for text in self.beside for line in _plain(None, text).splitlines() if line.strip()]
             return
         for text in self.beside:
             self.add(None, TextPart(_plain(None, text)))

@@ -28,6 +28,7 @@ class Reason(StrEnum):
     SCANNER = "a mail server's notice"
     HIDDEN = "hidden text"
     STRUCK = "struck-out text"
+    BESIDE = "text beside the letter's parts"
     ARMOUR = "the frame of a digital signature"
     ENDING = "the last line of our letter"
     REACTION = "a reaction"

@@ -15,6 +15,7 @@ _WORDS = re.compile(rb"(?<!\S)\S{1,20} +\S")
 _LEAST_CLEAN = 20
 _LEAST_LINE = 40
 _UNLIKELY = re.compile(rb"[\x01-\x08\x10-\x1a\x1c-\x1f\x7f]")
+_DOUBLED = re.compile(rb"\r+\r\n")
 _ESCAPES = re.compile(rb"=[ \t]*\r?(?:\n|\Z)|=.{0,2}", re.DOTALL)
 _ESCAPED = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*\r?(?:\n|\Z))")
 
@@ -31,6 +32,8 @@ def content_of(part: Message) -> bytes:
         text = _as_written(part) or b""
         if _is_plain(text, other_charset):
             return text
+        if _DOUBLED.search(text):  # a gateway doubled the ends of lines: the breaks within a line would not be seen
+            return quopri.decodestring(_DOUBLED.sub(b"\n", text))
     # Without decode=True the library would itself decode eight-bit text, by whatever charset the letter names.
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""

@@ -16,6 +16,7 @@ _CONJUNCTION = re.compile(
     r"und|oder|dann|nach|mit|von|bis|et|puis|ou|y|luego|e|poi|en|dan)\b"
 )
 _CODE = re.compile(r"[^\W\d_]{0,3}\d|\S*=")
+_NUMBER = re.compile(r"[0-9]+[.:]?")
 _SHORT_WORD = 4
 _MOST_CODED = 5
 """Pieces of a line of short words: more of them hold more words than a coded line may (see `_is_coded`)."""
@@ -52,6 +53,8 @@ def _was_broken(before: Sequence[str], width: int, line: str) -> bool:
         return False
     if _OPEN_END.search(end) or _GOES_ON.match(line):
         return True
+    if _NUMBER.fullmatch(line.strip()):
+        return False  # it may be a head: the game knows
     if line[0].islower() and not _CODE.match(first) and (not before[0].lstrip()[:1].islower() or _CONJUNCTION.match(line)):
         return True
     coded = len(before) <= _MOST_CODED and _is_coded(" ".join(before)) and _is_coded(line)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from postern.post.bounds import Room
 from postern.post.letter import LeftOut
 from postern.post.reading.characters import plain_lines, trimmed, without_unseen
 from postern.post.reading.edited import Answered, mark_echo, note_ours, take_edited, take_unmarked
-from postern.post.reading.flowed import unflow
+from postern.post.reading.flowed import is_flowed, stands_nowhere, unflow
 from postern.post.reading.html import read_html
 from postern.post.reading.mojibake import mended
 from postern.post.reading.parts import TextPart
@@ -45,20 +45,26 @@ class Written:
         return any(item.reason in _OF_OTHERS for item in self.left_out)
 
 
-def read_part(part: TextPart, sent: Answered = _NONE, room: Room | None = None, own: Collection[str] = ()) -> Written:
+def read_part(
+    part: TextPart,
+    sent: Answered = _NONE,
+    room: Room | None = None,
+    own: Collection[str] = (),
+    alone: Callable[[str], bool] = stands_nowhere,
+) -> Written:
     """The writer's lines of one part; text files are taken whole, but for our own letter in them.
 
     `sent` are the texts that the letter answers; `room` is how much of all parts together is looked at; `own` are the
-    addresses that we write from.
+    addresses that we write from; `alone` knows lines that begin an order, to which none above is joined.
     """
     room = room or Room()
     cut: list[LeftOut] = []
-    text, beyond = part.text, tuple[str, ...]()
+    text, beyond, flowed = part.text, tuple[str, ...](), False
     if part.is_html:
         page, beyond = room.page(text)
         text, cut = read_html(page)
-    elif part.flowed:
-        text = unflow(text, part.delsp)
+    elif flowed := part.flowed and is_flowed(text):
+        text = unflow(text, part.delsp, alone)
     lines, more = room.some(lines_of(without_unseen(mended(text))))
     sheet, unread = Sheet.blank(lines if part.attached else with_introductions_apart(lines)), (*beyond, *more)
     if part.attached:
@@ -75,7 +81,7 @@ def read_part(part: TextPart, sent: Answered = _NONE, room: Room | None = None, 
     if part.is_html:
         # What stands before a line of HTML is how deep its list or table lies, nothing that was typed.
         taken = [line.lstrip() for line in taken]
-    elif not part.flowed:
+    elif not flowed:
         taken = rejoined(taken)
     sealed = ("an encrypted part",) if encrypted is not None else ()
     return Written(trimmed(plain_lines(taken)), [*cut, *sheet.left_out()], signatures, (*unread, *sealed))

@@ -23,7 +23,7 @@ from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.dropping import merged
 from postern.rulesets.alamaze.orders.grammar import grammar
 from postern.rulesets.alamaze.orders.messages import delivered, quoted
-from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.orders.reading import begins_order, read
 from postern.rulesets.alamaze.reports.deeds import deeds
 from postern.rulesets.alamaze.reports.forecast import forecast
 from postern.rulesets.alamaze.reports.public import public_report, uncovered
@@ -115,6 +115,10 @@ class Alamaze:
     def line_part(self, line: str) -> LinePart:
         """Return "": each order says itself who is ordered."""
         return ""
+
+    def begins_order(self, line: str) -> bool:
+        """Return whether an order by its number, with the columns it needs, stands there."""
+        return begins_order(line, edition(self._edition))
 
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""

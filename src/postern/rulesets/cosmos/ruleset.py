@@ -100,6 +100,13 @@ class Cosmos:
 
         return LAYOUT.part_of(line)
 
+    def begins_order(self, line: str) -> bool:
+        """Return whether an order, a head, or the begin or end of a block stands there."""
+        from postern.rulesets.cosmos.orders.grammar import grammar
+        from postern.rulesets.cosmos.orders.reading import LAYOUT
+
+        return LAYOUT.begins_order(grammar(), line)
+
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""
         from postern.rulesets.cosmos.orders.reading import read

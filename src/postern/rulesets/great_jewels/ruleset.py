@@ -95,6 +95,12 @@ class GreatJewels:
         """Return "": each order says itself who is ordered."""
         return ""
 
+    def begins_order(self, line: str) -> bool:
+        """Return whether an order in the book's form stands at the line's beginning."""
+        from postern.rulesets.great_jewels.orders.reading import begins_order
+
+        return begins_order(line)
+
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""
         from postern.rulesets.great_jewels.orders.reading import read

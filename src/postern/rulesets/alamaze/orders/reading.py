@@ -78,6 +78,12 @@ def parts(name: str, text: str) -> list[str]:
     return ways[0][0] if len(ways[0]) == 1 else [text]
 
 
+def begins_order(line: str, tables: Edition) -> bool:
+    """Return whether the orders of an edition stand in a line: a number alone may be a column of the line above."""
+    text = plain(line, tables)
+    return bool(text) and all(grammar(tables.name).find(one) is not None for one in parts(tables.name, text))
+
+
 def remarks(raw: str) -> list[str]:
     """What stands behind the marks of remarks in a line that says something else, too."""
     said, *behind = _MARK.split(raw)

@@ -168,6 +168,12 @@ def _codes(number: int, text: str) -> list[str]:
     return [code_of(one.order) for one in found if one is not None and not isinstance(one.order, Refusal)]
 
 
+def begins_order(line: str) -> bool:
+    """Return whether the first piece of a line is an order in the book's form, or a force by itself, as in an order form."""
+    first = pieces_of(1, line)[:1]
+    return any(guessing.BARE.fullmatch(one.compact) or read_book(one.compact) is not None for one in first)
+
+
 def _first_order(letter: _Letter, number: int, text: str) -> QJOrder | None:
     found = (one for piece in pieces_of(number, text) for _, one in orders_in(letter.context, piece) or ())
     return next((one for one in found if not isinstance(one, Refusal)), None)
