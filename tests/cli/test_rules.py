@@ -131,6 +131,20 @@ def test_a_cited_clause_that_does_not_exist_fails(project: Path) -> None:
     assert coverage_of("toy", project).unknown == ("X-9",)
 
 
+def test_rulings_are_cited_like_clauses(project: Path) -> None:
+    (project / "docs/rules/toy").mkdir()
+    (project / "docs/rules/toy/rulings.md").write_text(
+        "# R\n\n**1.1 Ties** are broken.\n\n**1.2 Ends.** Now.\n\nNo **1.3** here.\n"
+    )
+    more = _TESTS.replace('"X-4"', '"X-R-1.2"').replace("def helper", "def test_three")
+    (project / "tests/rules/toy/test_it.py").write_text(more)
+    found = coverage_of("toy", project)
+    assert (found.rulings, found.unknown, found.cited["X-R-1.2"]) == (("X-R-1.1", "X-R-1.2"), (), 1)
+    assert "1 of 2 rulings cited" in CliRunner().invoke(app, ["toy", "--root", str(project)]).output
+    (project / "tests/rules/toy/test_it.py").write_text(more.replace("X-R-1.2", "X-R-1.3"))
+    assert coverage_of("toy", project).unknown == ("X-R-1.3",)
+
+
 def test_a_game_without_ledger_is_said_kindly(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["nothing", "--root", str(tmp_path)])
     assert result.exit_code == 2

@@ -14,8 +14,9 @@ from postern.game.ruleset import Outcome
 Proof: TypeAlias = Literal["noninterference", "public", "round trip", "reading", "whole games", "accounts"]
 """What the kit proves, as far as clauses of a rulebook speak of it."""
 
-Hidden: TypeAlias = Callable[[Any, str, int], None]
-"""Changes a world in something that the seat may not know; the number picks which."""
+Hidden: TypeAlias = Callable[[Any, str, int], "str | None"]
+"""Changes a world in something that the seat may not know; the number picks which. May give orders that touch what it changed,
+so that reading, checking and forecasting them is proved, too. They must not tell the change themselves."""
 Far: TypeAlias = Callable[[Any, int], None]
 """Changes a world in something that cannot reach a seat in one turn; the number picks which."""
 

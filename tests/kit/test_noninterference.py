@@ -24,16 +24,24 @@ EARLY = 3
 """After so many turns those on the other side of the land are still strangers."""
 _PARTS = 4
 """Into so many tests the seats are dealt."""
+_SEATS = 2
+"""So many seats send orders that touch what is hidden from them."""
 
 
-def sent(game: Game, world: Any, seat: str) -> tuple[bytes, str, str, str, object]:
-    """Everything that is made for a seat from the world: report, answer to orders, forecast, computer player's plan, table."""
+def sent(game: Game, world: Any, seat: str, letter: str = "") -> tuple[object, ...]:
+    """Everything that is made for a seat from the world: report, computer player's plan, table, and the answers to the plan's
+    orders and to those of the letter, with their forecasts."""
     rules = game.rules
     view = rules.view(world, seat)
     plan = rules.plan(view, Chance("any"))
-    sheet = rules.read(plan, view)
-    forecast = render.to_text(rules.forecast(sheet, view))
-    return render.to_json(rules.report(view, ())), repr(rules.check(sheet, view)), forecast, plan, rules.standings(view)
+    answers = [_answer(game, text, view) for text in (plan, letter) if text]
+    return render.to_json(rules.report(view, ())), plan, rules.standings(view), answers
+
+
+def _answer(game: Game, letter: str, view: Any) -> tuple[str, str]:
+    """How orders are read and judged, and what they are foretold to do."""
+    sheet = game.rules.read(letter, view)
+    return repr((sheet, game.rules.check(sheet, view))), render.to_text(game.rules.forecast(sheet, view))
 
 
 def received(game: Game, world: Any, sheets: Mapping[str, OrderSheet], seat: str) -> tuple[object, ...]:
@@ -56,10 +64,9 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_is_sent(game: Game) ->
     )
     def nothing_changes(which: list[Any], pick: int, seat: str) -> None:
         world = played(game.rules, SEED, LATE)
-        before = sent(game, world, seat)
-        for change in which:
-            change(world, seat, pick)
-        assert sent(game, world, seat) == before
+        letter = "\n".join(filter(None, (change(world, seat, pick) for change in which)))
+        before = sent(game, played(game.rules, SEED, LATE), seat, letter)
+        assert sent(game, world, seat, letter) == before
 
     nothing_changes()
 
@@ -75,6 +82,23 @@ def test_those_hidden_changes_are_changes(game: Game) -> None:
             change(changed, seat, pick)
             touched += game.rules.dump(changed) != plain
         assert touched, change.__name__
+
+
+@of_every_game("noninterference")
+def test_orders_that_touch_what_was_changed_are_answered_alike(game: Game) -> None:
+    """Each change by itself, with the orders that it gives for what it changed: they are read, and judged as without it."""
+    seats = game.rules.active(played(game.rules, SEED, LATE))[:_SEATS]
+    touching = set()
+    for change in game.hidden:
+        for pick, seat in enumerate(seats, 1):
+            world = played(game.rules, SEED, LATE)
+            if letter := change(world, seat, pick):
+                touching.add(change)
+                before = game.rules.view(played(game.rules, SEED, LATE), seat)
+                assert game.rules.read(letter, before).orders, (change.__name__, letter)
+                after = game.rules.view(world, seat)
+                assert _answer(game, letter, after) == _answer(game, letter, before), (change.__name__, letter)
+    assert len(touching) * 2 >= len(game.hidden)
 
 
 @of_every_game()

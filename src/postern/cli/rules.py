@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from postern.desk.settings.rulesets import RULESETS
 
 app = typer.Typer(help="The rules ledger of a game and its proof.", no_args_is_help=True)
 
+_RULING = re.compile(r"^\*\*(\d+(?:\.\d+)?)\b", re.MULTILINE)
 UNTESTABLE_LIMIT = 0.03
 """At most this share of a ledger may be marked as not testable."""
 RECORD = Path(".pytest_cache/citations.json")
@@ -33,6 +35,8 @@ class Coverage:
     untestable: dict[str, str]
     unknown: tuple[str, ...]
     passed: bool
+    rulings: tuple[str, ...] = ()
+    """What was decided where the book is silent: cited like clauses, but not each decides something that a test can see."""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -93,6 +97,14 @@ def ledger(file: Path) -> tuple[str, ...]:
         return tuple(row["id"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
+def rulings(slug: str, folder: Path) -> tuple[str, ...]:
+    """The ids of a game's rulings, in their order: ``CF-R-11.4`` for the paragraph that begins with ``**11.4`` in
+    ``docs/rules/SLUG/rulings.md``, with the letters of the ledger's ids. Nothing for a game without rulings."""
+    file, clauses = folder / slug / "rulings.md", ledger(folder / f"{slug}.tsv")
+    found = _RULING.findall(file.read_text(encoding="utf-8")) if file.exists() and clauses else ()
+    return tuple(f"{clauses[0].partition('-')[0]}-R-{number}" for number in found)
+
+
 def coverage_of(slug: str, root: Path) -> Coverage:
     """Holds ``docs/rules/SLUG.tsv`` and ``SLUG.untestable.tsv`` (id, reason) against the tests that passed, or where no run
     is on record against those that there are.
@@ -111,9 +123,10 @@ def coverage_of(slug: str, root: Path) -> Coverage:
     passed = recorded(root)
     tests = passed if passed is not None else collected(slug, root)
     cited = Counter({clause: sum(test.startswith(_folders(slug, root)) for test in citing) for clause, citing in tests.items()})
-    known = {clause for file in folder.glob("*.tsv") if not file.stem.endswith(".untestable") for clause in ledger(file)}
+    games = [file.stem for file in folder.glob("*.tsv") if not file.stem.endswith(".untestable")]
+    known = {clause for name in games for clause in (*ledger(folder / f"{name}.tsv"), *rulings(name, folder))}
     unknown = tuple(sorted({*+cited, *untestable} - known))
-    return Coverage(clauses, +cited, untestable, unknown, passed is not None)
+    return Coverage(clauses, +cited, untestable, unknown, passed is not None, rulings(slug, folder))
 
 
 @app.command()
@@ -145,6 +158,9 @@ def _told(game: str, root: Path, missing: int) -> bool:
     share = 100 * len(found.untestable) / len(found.clauses)
     typer.echo(f"  {len(found.untestable):4} marked as not testable ({share:.1f} %, at most {100 * UNTESTABLE_LIMIT:.0f} %)")
     typer.echo(f"  {len(found.missing):4} neither")
+    if found.rulings:
+        cited = [ruling for ruling in found.rulings if ruling in found.cited]
+        typer.echo(f"  {len(cited)} of {len(found.rulings)} rulings cited")
     for clause in found.missing[:missing]:
         typer.echo(f"    missing {clause}")
     for clause in found.unknown:

@@ -137,6 +137,9 @@ def play(rules: Ruleset[Any, Any], fixture: Fixture) -> Match:
         outcome = rules.resolve(world, sheets, chance)
         world = outcome.world
     assert outcome is not None
+    for seat in fixture.levels if fixture.census and outcome.finished else ():
+        view = rules.view(world, seat)
+        used.update(rules.uses(rules.read("", view), view))
     end = rules.uncovered(world)
     first = outcome.winners or tuple(one.seat for one in end.standings if one.rank == 1)
     ending = ("by the rules" if outcome.finished else "cut off") + (", shared" if len(first) > 1 else "")

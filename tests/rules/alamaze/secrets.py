@@ -33,25 +33,33 @@ def _foreign_center(world: World, seat: str, pick: int) -> Center:
     return centers[pick % len(centers)]
 
 
-def treasury(world: World, seat: str, pick: int) -> None:
+def _ours(world: World, seat: str) -> str:
+    """A group of one's own."""
+    return min(one.id for one in world.groups_of(world.kingdom_of(seat).code) if one.area)
+
+
+def treasury(world: World, seat: str, pick: int) -> str:
     """What others have."""
     one = _other(world, seat, pick)
     one.gold += 100 + pick
     one.food += 10 + pick
+    return f"201 {one.code} 1000 -\n202 {one.code} 1 1"
 
 
-def influence(world: World, seat: str, pick: int) -> None:
+def influence(world: World, seat: str, pick: int) -> str:
     """How much others are listened to."""
     one = _other(world, seat, pick)
     one.influence = 8.01 + pick % 16
+    return f"411 {one.code} 9000"
 
 
-def brigades(world: World, seat: str, pick: int) -> None:
+def brigades(world: World, seat: str, pick: int) -> str:
     """How strong a group of others is by now: what was seen of it is written down."""
     group = _foreign_group(world, seat, pick)
     kind = next(iter(group.brigades))
     group.brigades[kind] += 1 + pick % 3
     group.morale = 90
+    return f"111 {_ours(world, seat)} {group.id}"
 
 
 def wizards(world: World, seat: str, pick: int) -> None:
@@ -70,24 +78,27 @@ def court(world: World, seat: str, pick: int) -> None:
             figure.level += figure.agent
 
 
-def moods(world: World, seat: str, pick: int) -> None:
+def moods(world: World, seat: str, pick: int) -> str:
     """How regions like others."""
     other = _other(world, seat, pick)
     region = 1 + pick % len(other.reactions)
     other.reactions[region] = "Tolerant" if other.reactions[region] != "Tolerant" else "Suspicious"
+    return f"470 {world.kingdom_of(seat).ruler} {region}"
 
 
-def friends(world: World, seat: str, pick: int) -> None:
+def friends(world: World, seat: str, pick: int) -> str:
     """What another kingdom thinks of the third ones."""
     one, third = _other(world, seat, pick), _other(world, seat, pick + 1)
     one.declared[third.code] = "A" if one.declared.get(third.code) != "A" else "E"
+    return f"440 {one.code} E"
 
 
-def aims(world: World, seat: str, pick: int) -> None:
+def aims(world: World, seat: str, pick: int) -> str:
     """What others want to reach, and how far they are."""
     one = _other(world, seat, pick)
     one.conditions, one.objectives = ["2A", "4A", "1B"], ["T2", "D1"]
     one.points += 1 + pick
+    return "991 T4 P1\n995"
 
 
 def skeletons(world: World, seat: str, pick: int) -> None:
@@ -108,12 +119,13 @@ def memories(world: World, seat: str, pick: int) -> None:
         one.memory.regions.clear()
 
 
-def walls(world: World, seat: str, pick: int) -> None:
+def walls(world: World, seat: str, pick: int) -> str:
     """What is in a center that is not ours: what an agent saw of it is written down."""
     center = _foreign_center(world, seat, pick)
     center.defense += 100
     center.gold += 10
     center.census += 1_000
+    return f"720 {_ours(world, seat)} {center.area}\n170 {_ours(world, seat)}"
 
 
 def hoards(world: World, seat: str, pick: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.world import Nation, Pending, Unit, World
+from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
 from tests.kit.game import Far, Hidden
 
 _FAR = 8
@@ -22,32 +22,48 @@ def _foreign(world: World, seat: str) -> list[Unit]:
     return [unit for _, unit in sorted(world.units.items()) if unit.owner != own]
 
 
+def _orders(world: World, seat: str, *lines: str) -> str:
+    """Orders to the first lord of one's own who stands on the map."""
+    own = world.nation_of(seat)
+    tables, lord = world.tables, world.tables.nations[own.code].ruler_type
+    units = [unit for _, unit in sorted(world.units.items()) if unit.owner == own.code and unit.position]
+    first = min(units, key=lambda unit: (unit.type != lord, not tables.unit_types[unit.type].allowance, unit.id))
+    return "\n".join((f"{first.id}:", *lines))
+
+
 def _chosen(things: list[Unit], pick: int) -> Unit:
     return things[pick % len(things)]
 
 
-def pool(world: World, seat: str, pick: int) -> None:
+def pool(world: World, seat: str, pick: int) -> str:
     """What others own."""
     others = _others(world, seat)
-    one = others[pick % len(others)].pool
-    one["gold"] = one.get("gold", 0) + 100 + pick
+    other = others[pick % len(others)]
+    other.pool["gold"] = other.pool.get("gold", 0) + 100 + pick
+    return f"nation {world.nation_of(seat).number}:\ntransfer gold:20 food:10 {other.code.lower()}"
 
 
-def numbers(world: World, seat: str, pick: int) -> None:
+def numbers(world: World, seat: str, pick: int) -> str:
     """How strong a unit of others is by now: what was seen of it is written down."""
-    _chosen(_foreign(world, seat), pick).individuals += 3
+    unit = _chosen(_foreign(world, seat), pick)
+    unit.individuals += 3
+    there = hex_of(world, unit.position) if unit.position else 190
+    return _orders(world, seat, f"bribe defect 200 {unit.id}", f"hire {unit.id}", f"farmove {there}", "storm", "control -1")
 
 
-def orders(world: World, seat: str, pick: int) -> None:
+def orders(world: World, seat: str, pick: int) -> str:
     """What a unit of others will do."""
-    _chosen(_foreign(world, seat), pick).program = [Pending(f"wait {pick % 24}")]
+    unit = _chosen(_foreign(world, seat), pick)
+    unit.program = [Pending(f"wait {pick % 24}")]
+    return _orders(world, seat, f"find {unit.id}", f"waitonesig {unit.id}", f"waitforone {unit.id}", f"join {unit.id}")
 
 
-def policies(world: World, seat: str, pick: int) -> None:
+def policies(world: World, seat: str, pick: int) -> str:
     """What another nation thinks of the third ones."""
     others = _others(world, seat)
     one, third = others[pick % len(others)], others[(pick + 1) % len(others)]
     one.policies[third.code] = "ally" if one.policies.get(third.code) != "ally" else "neutral"
+    return f"nation {world.nation_of(seat).number}:\npolicy {one.code.lower()} enemy\npolicy {third.code.lower()} ally"
 
 
 def points(world: World, seat: str, pick: int) -> None:
@@ -62,19 +78,35 @@ def memories(world: World, seat: str, pick: int) -> None:
         nation.memory.units.clear()
 
 
-def tunnels(world: World, seat: str, pick: int) -> None:
+def _sap(world: World, owners: Callable[[str], bool], pick: int) -> Location:
+    walled = [one for _, one in sorted(world.locations.items()) if owners(one.owner) and one.strength]
+    chosen = walled[pick % len(walled)]
+    chosen.sapping += 1 + pick % 5
+    return chosen
+
+
+def tunnels(world: World, seat: str, pick: int) -> str:
     """What saps the walls of others."""
     own = world.nation_of(seat).code
-    walled = [one for _, one in sorted(world.locations.items()) if one.owner != own and one.strength]
-    walled[pick % len(walled)].sapping += 1
+    sapped = _sap(world, lambda owner: owner != own, pick)
+    return _orders(world, seat, f"damage {sapped.id} 3", f"sap {sapped.id} 3", f"move {sapped.id}", "control")
 
 
-def loads(world: World, seat: str, pick: int) -> None:
+def own_tunnels(world: World, seat: str, pick: int) -> str:
+    """What saps one's own walls: neither side knows it (CF-16.3.1-01)."""
+    own = world.nation_of(seat).code
+    sapped = _sap(world, lambda owner: owner == own, pick)
+    return f"{sapped.id}:\nbreak\nrepair sapping\nrepair sapping 2\nimprove strength 1\nremove strength 1"
+
+
+def loads(world: World, seat: str, pick: int) -> str:
     """What a unit of others carries."""
-    _chosen(_foreign(world, seat), pick).carries["gold"] = 100 + pick
+    unit = _chosen(_foreign(world, seat), pick)
+    unit.carries["gold"] = 100 + pick
+    return _orders(world, seat, f"donate gold:1 {unit.id}", "collect", "take", f"give {unit.id} 2001")
 
 
-HIDDEN: tuple[Hidden, ...] = (pool, numbers, orders, policies, points, memories, tunnels, loads)
+HIDDEN: tuple[Hidden, ...] = (pool, numbers, orders, policies, points, memories, tunnels, own_tunnels, loads)
 
 
 def own_gold(world: World, seat: str) -> None:

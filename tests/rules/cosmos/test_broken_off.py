@@ -153,6 +153,7 @@ def test_what_a_location_paid_for_works_is_lost_with_them(order: str, ending: st
     assert not any(one.begun for one in city.program)
 
 
+@pytest.mark.rule("CF-R-18.17")
 def test_every_kind_of_order_that_is_paid_is_among_them() -> None:
     """An order that pays when it begins and takes time is of a family tried here; bribes and hiring are done in their phase,
     and nobody can end a journey (ruling 18.17)."""

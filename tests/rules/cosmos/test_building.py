@@ -108,6 +108,7 @@ def test_a_work_that_cannot_be_paid_does_not_begin() -> None:
     assert whole(world.nations["Am"].pool) == {"gold": 80, "wood": 60, "manpower": 119}
 
 
+@pytest.mark.rule("CF-R-2.7")
 @pytest.mark.rule("CF-4.4-01")
 @pytest.mark.parametrize(
     ("owner", "enemy", "left"),

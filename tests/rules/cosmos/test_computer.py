@@ -296,14 +296,23 @@ def test_the_ruler_recruits_what_the_nation_can_pay_for(gold: int, expected: str
 def test_gold_builds_castles_and_larger_towns() -> None:
     """The level says how many castles, with more for the gold that is left, while there is manpower: 680, 120 for each. With
     manpower for all, the troops that are bought first (twice 200 light infantry, 32 gold each) leave 906 gold: 150 for each."""
-    found = _by_head(_letter(_capital(1000), level="hard"))
-    assert sum(line.startswith("build castle ") for line in found["nation 1"]) == 680 // 120
-    world = _capital(1000)
-    world.nations["Am"].pool["manpower"] = 999_900
-    found = _by_head(_letter(world, level="hard"))
-    assert sum(line.startswith("build castle ") for line in found["nation 1"]) == NUMBERS.levels["hard"].castles + 906 // 150
+
+    def castles(manpower: int = 0, hexes: int = 99) -> int:
+        world = _capital(1000)
+        free = [number for number, one in world.hexes.items() if not one.owner and world.tables.land(number)]
+        for number in free[: hexes - 12]:
+            world.hexes[number].owner = "Am"
+            world.nations["Am"].memory.hexes[number] = HexMemory(1, "Am")
+        if manpower:
+            world.nations["Am"].pool["manpower"] = manpower
+        found = _by_head(_letter(world, level="hard"))
+        return sum(line.startswith("build castle ") for line in found["nation 1"])
+
+    assert castles() == 680 // 120
+    assert castles(manpower=999_900) == NUMBERS.levels["hard"].castles + 906 // 150
+    assert [castles(999_900, hexes) for hexes in (12, 15, 16)] == [2, 2, 3], "one castle for four hexes: the capital has one"
     simple = _by_head(_letter(_capital(1000), level="easy"))
-    assert simple["1501"] == ["expand 1"]
+    assert simple["1501"] == ["expand 1", "improve strength 3"]
     assert not [line for line in simple["nation 1"] if line.startswith("build")], "beginners build no castles"
 
 

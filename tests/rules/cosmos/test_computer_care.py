@@ -107,8 +107,11 @@ def test_troops_that_cannot_be_paid_are_disbanded_the_weakest_first() -> None:
 
 @pytest.mark.parametrize(("units", "marches"), [(1, False), (6, True)])
 def test_an_army_gathers_in_the_capital_before_it_marches(units: int, marches: bool) -> None:
-    """Medium infantry counts 1 each; 25 stay as a garrison, 300 are wanted. A lord leads 5 units and 600 heads at most."""
+    """Medium infantry counts 1 each; 72 stay for the 24 points of the capital, 300 are wanted. A lord leads 5 units and 600
+    heads at most. Other towns have what they need."""
     world = _alone()
+    for town in (1502, 1503):
+        add_unit(world, "Am", "medium infantry", town, 110)
     lord = add_unit(world, "Am", "noble", _HOME)
     for _ in range(units):
         add_unit(world, "Am", "medium infantry", _HOME, 110)  # two of them are too large for one unit

@@ -136,6 +136,7 @@ def test_nothing_comes_back_of_bribed_or_hired_units() -> None:
     assert world.nations["Am"].pool == {}
 
 
+@pytest.mark.rule("CF-R-10.5")
 @pytest.mark.rule("CF-9-09", "CF-9-10", "CF-9-12")
 def test_the_order_lets_the_whole_force_flee_and_drop_what_it_carries() -> None:
     world = at_war()

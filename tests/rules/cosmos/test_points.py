@@ -6,6 +6,7 @@ import pytest
 
 from postern.rulesets.cosmos import points
 from postern.rulesets.cosmos.rulers import replace_rulers
+from postern.rulesets.cosmos.world import Location
 from tests.rules.cosmos.build import add_unit, begin, empty_world, run_turn, scenario_world
 
 
@@ -17,8 +18,8 @@ def test_every_nation_begins_with_nothing(slug: str) -> None:
     assert {one.points for one in world.nations.values() if one.seat} == {0}
 
 
-# Aldermark: Stavenholm 8, Harrowick 5 (3 a size), Lidbury 3 (2 a size), Crownkeep 1 + 3, a mine 3, 12 hexes, the ruler 10.
-ALDERMARK = 24 + 15 + 6 + 4 + 3 + 12 + 10
+# Aldermark: Stavenholm 8, Harrowick 5 (3 a size), Lidbury 3 (2 a size), Crownkeep 1, a mine 3, 12 hexes, the ruler 10.
+ALDERMARK = 24 + 15 + 6 + 1 + 3 + 12 + 10
 
 
 @pytest.mark.rule("CF-5.3-01")
@@ -32,7 +33,9 @@ def test_what_a_nation_begins_with_is_taken_off() -> None:
     [
         ("lose a hex", -1),
         ("lose a city", -15),
-        ("damage the castle", -1),
+        ("damage the castle", 0),
+        ("build a castle", 1),
+        ("build five castles", 3),
         ("take the beacon", 40),
         ("take the beacon with two embers", 40 + 20 + 20),
         ("hold an ember", 10),
@@ -49,6 +52,9 @@ def test_the_score_is_that_of_the_moment(change: str, gain: int) -> None:
         world.locations[1502].owner = "Gh"
     if change == "damage the castle":
         world.locations[1504].damage = 10  # as much as its strength: a rating less
+    if change.startswith("build"):  # twelve hexes: four castles count, and one stands
+        for number in range(5 if "five" in change else 1):
+            world.locations[1800 + number] = Location(1800 + number, "castle", "190", owner="Am", rating=3, strength=9)
     if "beacon" in change:
         world.locations[1525].owner = "Am"
     if "embers" in change:
@@ -62,6 +68,38 @@ def test_the_score_is_that_of_the_moment(change: str, gain: int) -> None:
         am.rulers_slain.append("Gh")
     points.score(world)
     assert am.points == gain
+
+
+@pytest.mark.rule("CF-R-20.1")
+@pytest.mark.rule("CF-5.3-04", "CF-R-20.1")
+def test_what_was_won_counts_when_it_was_held() -> None:
+    """A city counts for its new owner from the turn after, one size more each turn; who loses it loses it at once."""
+    world = scenario_world()
+    city, am, gh = world.locations[1502], world.nations["Am"], world.nations["Gh"]
+    world.turn = 5
+    begin(world).hand_over_place(city, "Gh")
+    won = []
+    for world.turn in range(5, 12):
+        points.score(world)
+        won.append((am.points, gh.points))
+    assert won == [(-15, 3 * size) for size in (0, 1, 2, 3, 4, 5, 5)]
+    begin(world).hand_over_place(city, "Am")
+    points.score(world)
+    assert (am.points, gh.points) == (-15, 0)
+
+
+@pytest.mark.rule("CF-R-20.1")
+@pytest.mark.rule("CF-R-20.1")
+def test_a_castle_or_mine_that_was_taken_counts_from_the_turn_after() -> None:
+    world = scenario_world()
+    mine = next(one for one in world.locations.values() if one.type == "iron mine" and one.owner == "Am")
+    world.turn = 3
+    begin(world).hand_over_place(mine, "Gh")
+    points.score(world)
+    assert (world.nations["Am"].points, world.nations["Gh"].points) == (-3, 0)
+    world.turn = 4
+    points.score(world)
+    assert world.nations["Gh"].points == 3
 
 
 @pytest.mark.rule("CF-5.3-02", "CF-5.3-03", "CF-5.1-02")

@@ -326,6 +326,7 @@ def test_who_is_animated_knows_its_creator() -> None:
     assert (new.creator, new.individuals, turn.phase, whole(shaman.carries)) == (shaman.id, 30, 16, {})
 
 
+@pytest.mark.rule("CF-R-4.6")
 @pytest.mark.rule("CF-7.1-11")
 def test_no_room_gives_people_and_mounts_back() -> None:
     """A castle has room for a size of 3000; 24 horsemen of size 12 need 288 of the 200 that are left (ruling 4.6)."""
@@ -353,6 +354,7 @@ def test_questing_units_recruit_only_such_as_can_quest(order: str, works: bool) 
     assert [unit.questing for unit in world.units.values()] == [True] * (1 + works)
 
 
+@pytest.mark.rule("CF-R-4.9")
 @pytest.mark.rule("CF-7.1-06")
 @pytest.mark.parametrize(
     ("code", "next_unit", "expected"),

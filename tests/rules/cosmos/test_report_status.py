@@ -242,6 +242,7 @@ def test_rivers_lie_along_the_sides_of_their_hexes_and_icons_in_them() -> None:
     assert {one.area for one in chart.sites if one.owner == "Am"} == {"190", "157", "206", "188"}
 
 
+@pytest.mark.rule("CF-R-19.4")
 def test_the_map_as_text() -> None:
     """Numbers stand above terrain, icon and owner; odd columns half a hex lower (ruling 19.4)."""
     world = scenario_world()

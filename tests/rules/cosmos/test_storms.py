@@ -134,6 +134,7 @@ def test_units_engage_at_most_one_location_removed(one: str, other: str, engages
     assert fights(turn_of(world, stormed=[attacker])) is engages
 
 
+@pytest.mark.rule("CF-R-7.12")
 @pytest.mark.rule("CF-15.6.1-10", "CF-15.6.1-12", "CF-15.6-09")
 @pytest.mark.parametrize(("one", "other", "engages"), [("1501", "190", True), ("1504", "1501", True), ("1504", "190", False)])
 def test_a_sortie_goes_one_location_far(one: str, other: str, engages: bool) -> None:
@@ -248,6 +249,7 @@ def test_stormers_take_four_steps_to_the_wall() -> None:
     assert attacks(turn, by=stormer.id)[0]["segment"] == 5
 
 
+@pytest.mark.rule("CF-R-7.7")
 @pytest.mark.rule("CF-15.6.1-07", "CF-16-05")
 @pytest.mark.parametrize("tactics", ["attack", "defend", "avoid", "flee"])
 def test_defenders_shoot_once_more_at_stormers_whatever_their_tactics(tactics: str) -> None:

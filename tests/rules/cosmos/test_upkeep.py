@@ -142,6 +142,7 @@ def test_the_upkeep_of_walls(number: int, size: int, rating: int, strength: int,
         assert (walls.damage, walls.size) == (damage, size)
 
 
+@pytest.mark.rule("CF-R-3.4")
 @pytest.mark.rule("CF-6.4-07", "CF-6.4-08")
 def test_food_and_walls_are_paid_for_apart() -> None:
     """A city without food keeps its walls, one without gold its size (ruling 3.4)."""
@@ -267,6 +268,7 @@ def test_after_a_lifted_siege_the_pool_is_open() -> None:
     assert not any(unit.until for unit in units)
 
 
+@pytest.mark.rule("CF-R-2.4")
 @pytest.mark.rule("CF-6.4-01", "CF-2.3.1-15")
 @pytest.mark.parametrize(("individuals", "gold", "food"), [(50, 8, 50), (75, 12, 75), (51, 9, 51), (20, 4, 20)])
 def test_the_upkeep_of_a_mass_unit(individuals: int, gold: int, food: int, monkeypatch: pytest.MonkeyPatch) -> None:

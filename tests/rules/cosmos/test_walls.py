@@ -138,6 +138,7 @@ def test_the_greatest_improvement(order: str, rating: int, strength: int, gold: 
     assert len(told(turn, "order failed", "AM")) == (not used)
 
 
+@pytest.mark.rule("CF-R-8.5")
 @pytest.mark.rule("CF-16-01", "CF-16.3-09")
 def test_new_walls_on_an_unwalled_city() -> None:
     """Strength costs a manpower for each point and length while there is no rating (ruling 8.5)."""
@@ -238,23 +239,28 @@ def test_repairing_damage(order: str, gold: int, repaired: int) -> None:
     assert whole(turn.account("Am").used) == ({"gold": repaired, "manpower": 2 * repaired} if repaired else {})
 
 
-@pytest.mark.rule("CF-16.3-10", "CF-16.3.1-08")
+@pytest.mark.rule("CF-R-8.6")
+@pytest.mark.rule("CF-16.3-10", "CF-16.3.1-08", "CF-16.3.1-01")
 @pytest.mark.parametrize(
-    ("order", "sapping", "left", "gold", "phases"),
+    ("order", "sapping", "left", "gold", "phases", "until_then"),
     [
-        ("repair sapping 4", 6, 2, 4, 4),
-        ("repair sapping 9", 6, 0, 6, 9),
-        ("repair sapping", 6, 0, 6, 6),
-        ("repair sapping 3", 0, 0, 0, 3),
+        ("repair sapping 4", 6, 2, 4, 4, 0),
+        ("repair sapping 9", 6, 0, 6, 9, 0),
+        ("repair sapping", 6, 0, 6, 6, 5),
+        ("repair sapping", 0, 0, 0, 1, 0),
+        ("repair sapping 3", 0, 0, 0, 3, 0),
     ],
 )
-def test_filling_tunnels(order: str, sapping: int, left: int, gold: int, phases: int) -> None:
-    """It is paid when it is done, and tells only whether anything was found (ruling 8.6)."""
+def test_filling_tunnels(order: str, sapping: int, left: int, gold: int, phases: int, until_then: int) -> None:
+    """It is paid as it is done, and tells only at its end whether anything was found (ruling 8.6)."""
     world, castle = walled(gold=50, manpower=100)
     castle.sapping = sapping
     give(castle, order)
     turn = act(begin(world), phases - 1)
-    assert (castle.sapping, turn.account("Am").used) == (sapping, {})
+    assert castle.sapping == sapping - until_then
+    assert whole(turn.account("Am").used).get("gold", 0) == until_then
+    assert not told(turn, "sapping repaired")
+    assert all(one.left <= (phases if order[-1].isdigit() else 1) for one in castle.program)
     act(turn)
     assert (castle.sapping, whole(turn.account("Am").used).get("gold", 0)) == (left, gold)
     (data,) = told(turn, "sapping repaired", "AM")

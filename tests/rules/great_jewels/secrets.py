@@ -21,13 +21,20 @@ def _strangers(world: World, seat: str) -> list[str]:
     return [name for name in world.players if name != seat and name not in world.players[seat].met]
 
 
-def _change_unseen_province(world: World, seat: str, pick: int) -> None:
+def _orders(world: World, seat: str, *ends: str) -> str:
+    """Orders to a leader of one's own."""
+    number = min(one.number for one in world.leaders.values() if one.owner == seat)
+    return "\n".join(f"L{number}{end}" for end in ends)
+
+
+def _change_unseen_province(world: World, seat: str, pick: int) -> str:
     names = [name for name in _unseen(world, seat) if world.provinces[name].owner != seat]
     place = world.provinces[names[pick % len(names)]]
     place.garrison += 17
     place.zorans += 33
     place.csps += 2
     place.trait = -place.trait or 1
+    return _orders(world, seat, f"M{place.name}", f"R{place.name}")
 
 
 def _change_hidden_traits(world: World, seat: str, pick: int) -> None:
@@ -44,33 +51,37 @@ def _change_other_votes(world: World, seat: str, pick: int) -> None:
     others[pick % len(others)].end_vote = 20 + pick % 11
 
 
-def _change_other_alliances(world: World, seat: str, pick: int) -> None:
+def _change_other_alliances(world: World, seat: str, pick: int) -> str:
     others = [name for name in world.players if name != seat]
     other = world.players[others[pick % len(others)]]
     other.allies = [] if seat in other.allies else [*other.allies, seat]
     other.waylay = not other.waylay
+    return f"A={other.name}\nN={other.name}"
 
 
-def _change_unseen_leader(world: World, seat: str, pick: int) -> None:
+def _change_unseen_leader(world: World, seat: str, pick: int) -> str:
     unseen = set(_unseen(world, seat))
     leaders = [one for one in world.leaders.values() if one.province in unseen and one.owner != seat]
     leader = leaders[pick % len(leaders)]
     leader.troops += 40
     leader.bonus += 3
+    return _orders(world, seat, f"AL{leader.number}", f"KL{leader.number}", f"M{leader.province}")
 
 
-def _change_unseen_talisman(world: World, seat: str, pick: int) -> None:
+def _change_unseen_talisman(world: World, seat: str, pick: int) -> str:
     unseen = _unseen(world, seat)
     hidden = [one for one in world.talismans.values() if one.province in unseen]
     talisman = hidden[pick % len(hidden)]
     talisman.province = unseen[pick % len(unseen)]
     talisman.counter += 5
+    return _orders(world, seat, f"T{talisman.number}TG", f"M{talisman.province}")
 
 
-def _change_a_strangers_score(world: World, seat: str, pick: int) -> None:
+def _change_a_strangers_score(world: World, seat: str, pick: int) -> str:
     strangers = _strangers(world, seat)
-    if strangers:
-        world.players[strangers[pick % len(strangers)]].score += 1000
+    other = strangers[pick % len(strangers)] if strangers else seat
+    world.players[other].score += 1000 * (other != seat)
+    return f"A={other}\nP={other}\nD={other}\nWell met\nEND"
 
 
 def _change_what_others_saw(world: World, seat: str, pick: int) -> None:

@@ -65,14 +65,15 @@ def _sighted(world: World, seen: Sighting) -> Unit:
 
 
 def _locations(world: World, nation: Nation) -> Iterator[tuple[int, Location]]:
-    """Own locations whole, others as last seen; those that own things stand in are known."""
+    """Own locations without the tunnels under their walls (CF-16.3.1-01), others as last seen; those that own things stand in
+    are known."""
     for number, seen in nation.memory.locations.items():
         known = Location(number, seen.type, seen.outside, seen.name, seen.owner, seen.size, rating=seen.rating)
         known.strength, known.damage = seen.strength, seen.damage
         yield number, known
     for number, one in world.locations.items():
         if one.owner == nation.code:
-            yield number, deepcopy(one)
+            yield number, replace(deepcopy(one), sapping=0)
     for place in _own_places(world, nation.code):
         for position in outwards(world, place):
             around = location_at(world, position)

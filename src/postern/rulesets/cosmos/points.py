@@ -43,10 +43,12 @@ def _owned(world: World, nation: Nation, sort: str) -> Iterator[Location]:
 
 def _of_the_moment(world: World, nation: Nation, row: VictoryRow) -> int:
     """What one row of the table brings a nation now."""
+    hexes = sum(one.owner == nation.code for one in world.hexes.values())
     if row.kind == "hex":
-        return row.points * sum(one.owner == nation.code for one in world.hexes.values())
+        return row.points * hexes
     if row.kind == "location":
-        return sum(_worth(one, row) for one in _owned(world, nation, row.type))
+        found = sum(_worth(world, one, row) for one in _owned(world, nation, row.type))
+        return min(found, row.points * (hexes // row.count)) if row.per == "of hexes" else found
     if row.kind == "item":
         return row.points * sum(one.type == row.type and held_by(world, one) == nation.code for one in world.items.values())
     if row.kind == "items inside":
@@ -59,10 +61,22 @@ def _of_the_moment(world: World, nation: Nation, row: VictoryRow) -> int:
     return 0
 
 
-def _worth(location: Location, row: VictoryRow) -> int:
-    if row.per == "size":
-        return row.points * location.size
-    return row.points + (effective_rating(location) if row.per == "plus rating" else 0)
+def _worth(world: World, location: Location, row: VictoryRow) -> int:
+    """What a location brings by a row: what was won counts after it was held over a turn, one size more each turn (ruling
+    20.1)."""
+    held = world.turn - location.since if location.since else location.size or 1
+    return row.points * (min(held, location.size) if row.per == "size" else min(held, 1))
+
+
+def sources(world: World, nation: Nation) -> dict[str, int]:
+    """What a nation's points come from now, by the kind or type of the row, before what it began with is taken off."""
+    found: dict[str, int] = {}
+    for row in world.tables.victory:
+        name = row.type if row.kind == "location" else row.kind
+        found[name] = found.get(name, 0) + _of_the_moment(world, nation, row)
+    found["kept"] = nation.kept
+    found["deeds"] = sum(world.tables.deeds[int(deed)].points for deed in nation.deeds)
+    return {name: points for name, points in found.items() if points}
 
 
 def keep_points(world: World, nation: Nation) -> None:
@@ -77,8 +91,7 @@ def keep_points(world: World, nation: Nation) -> None:
 
 def value(world: World, nation: Nation) -> int:
     """All that counts, before what the nation began with is taken off."""
-    rows = sum(_of_the_moment(world, nation, row) for row in world.tables.victory)
-    return rows + nation.kept + sum(world.tables.deeds[int(deed)].points for deed in nation.deeds)
+    return sum(sources(world, nation).values())
 
 
 def score(world: World) -> None:

@@ -123,6 +123,8 @@ class Location:
     until: dict[str, int] = field(default_factory=dict)
     unique: bool = True
     noted: dict[str, int] = field(default_factory=dict)
+    since: int = 0
+    """The turn in which its owner took it over from another, or from nobody; 0: it was his from the beginning."""
 
 
 @dataclass

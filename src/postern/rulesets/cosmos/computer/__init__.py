@@ -37,6 +37,7 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
         if survey.skill.casts:
             casting.cast(survey)
             parley.take_over(survey)
+        forces.garrison(survey)
         forces.muster(survey)
         forces.send_out(survey)
         scouting.explore(survey)

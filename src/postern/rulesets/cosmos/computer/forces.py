@@ -9,7 +9,7 @@ from postern.rulesets.cosmos.computer.letter import NATION
 from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.computer.targets import Target, targets, work
-from postern.rulesets.cosmos.places import hex_of, outwards
+from postern.rulesets.cosmos.places import hex_of, location_at, outwards
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.world import Unit
 
@@ -32,8 +32,7 @@ def muster(survey: Survey) -> None:
         if not waiting:
             continue
         troops = survey.troops_at(position)
-        if position == str(survey.nation.home):
-            troops = _without_garrison(survey, troops)
+        troops = _without_garrison(survey, troops, position)
         lone = [one for one in waiting if not one.members]
         for officer in [one for one in lone if _officer(survey, one)]:
             escort = next((one for one in troops if _takes(survey, officer, one)), None)
@@ -79,12 +78,38 @@ def _army_of(survey: Survey, lord: Unit, troops: list[Unit]) -> list[Unit]:
     return found
 
 
-def _without_garrison(survey: Survey, troops: list[Unit]) -> list[Unit]:
-    """The troops without the weakest ones that hold the capital."""
+def _without_garrison(survey: Survey, troops: list[Unit], position: str) -> list[Unit]:
+    """The troops without the weakest ones that hold a city or town."""
     kept, left = 0.0, list(troops)
-    while left and kept < NUMBERS.work.garrison:
+    while left and kept < survey.garrison_of(position):
         kept += survey.might([left.pop(0)])
     return left
+
+
+def garrison(survey: Survey) -> None:
+    """Troops that stand elsewhere without need go to own cities and towns that lack some, those that bring most first."""
+    world = survey.world
+    for place in sorted(survey.places, key=lambda one: (-survey.garrison_of(str(one.id)), one.id)):
+        position, hex_number = str(place.id), hex_of(world, str(place.id))
+        inside = [one for one in survey.own if survey.kind(one).mass and position in outwards(world, one.position)]
+        coming = [one for one in survey.own if any(each.text == f"move {position}" for each in one.program)]
+        lacking = survey.garrison_of(position) - survey.might({one.id: one for one in (*inside, *coming)}.values())
+        if lacking <= 0 or survey.foes_in(hex_number):
+            continue
+        spare = [
+            one
+            for spot in sorted({one.position for one in survey.own} - {position})
+            for one in _without_garrison(survey, survey.troops_at(spot), spot)
+            if hex_number in survey.reach(one) and not survey.kind(one).able("siege")
+        ]
+        enough = [one for one in spare if survey.might([one]) >= lacking]
+        for one in sorted(
+            spare, key=lambda one: (one not in enough, survey.reach(one)[hex_number], survey.might([one]), one.id)
+        ):
+            ways = [f"farmove {hex_number}"] if hex_of(world, one.position) != hex_number else []
+            if survey.letter.order(one.id, *ways, f"move {position}"):
+                survey.busy.add(one.id)
+            break
 
 
 def _form(survey: Survey, leader: Unit, troops: list[Unit]) -> bool:
@@ -135,7 +160,7 @@ def _fetch_troops(survey: Survey, jobs: list[_Job]) -> None:
     """The nearest lord comes home when many troops wait there for a leader."""
     home = str(survey.nation.home)
     place = hex_of(survey.world, home)
-    waiting = survey.might(_without_garrison(survey, survey.troops_at(home)))
+    waiting = survey.might(_without_garrison(survey, survey.troops_at(home), home))
     near = [job for job in jobs if not _officer(survey, job.leader) and place in survey.reach(job.leader, job.place)]
     if waiting < NUMBERS.work.gathering or not near:
         return
@@ -232,7 +257,8 @@ def _lines(survey: Survey, job: _Job, target: Target) -> Iterator[str]:
         yield f"move {spot}"
     yield "control -1"
     members = [world.units[number] for number in job.leader.members]
-    if target.position != str(target.place) and len(members) >= _ARMY:
+    taken = location_at(world, target.position)
+    if members and taken is not None and (taken.size or len(members) >= _ARMY):
         weakest = min(members, key=lambda one: (survey.might([one]), one.id))
         yield f"leave {weakest.id}"
 

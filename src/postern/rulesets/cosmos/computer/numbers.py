@@ -57,6 +57,7 @@ class Work:
     reach: int
     searching: int
     garrison: int
+    garrison_per_point: float
     gathering: int
 
 
@@ -66,6 +67,7 @@ class Purse:
 
     reserve: int
     castle_gold: int
+    castle_hexes: int
     recruits: int
     improvements: int
     least_net: int

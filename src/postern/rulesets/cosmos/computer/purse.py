@@ -13,13 +13,15 @@ from postern.rulesets.cosmos.economy.people import cost
 from postern.rulesets.cosmos.economy.walls import most_rating, wall_cost, wall_length, wall_upkeep
 from postern.rulesets.cosmos.economy.works import place_fault
 from postern.rulesets.cosmos.orders.recruiting import majors_fault, recruiting_row, standing_fault
-from postern.rulesets.cosmos.places import hex_of
+from postern.rulesets.cosmos.places import hex_of, location_at
 from postern.rulesets.cosmos.scenario import UnitType
 from postern.rulesets.cosmos.world import Unit
 
 _RULE = NUMBERS.purse
 _FEW = 2
 """So many units in a place are its garrison."""
+_FIRST_ARMY = 0.2
+"""With less than this part of the army that it wants a nation buys troops before leaders."""
 
 
 class _Pool:
@@ -56,7 +58,7 @@ def spend(survey: Survey) -> None:
     pool = _Pool(survey)
     ruler = survey.world.units.get(survey.nation.ruler)
     if ruler is not None and ruler.position and survey.idle(ruler):
-        if _army(survey) < survey.skill.army // 2:
+        if _army(survey) < _FIRST_ARMY * survey.skill.army:
             _buy_troops(survey, pool, ruler)
         _buy_leader(survey, pool, ruler)
         for _ in range(_RULE.recruits):
@@ -160,7 +162,8 @@ def _buy_escorts(survey: Survey, pool: _Pool) -> None:
 
 
 def _build_castles(survey: Survey, pool: _Pool) -> None:
-    """Castles in own hexes without one, those that yield most food first: each counts, and raises what its hex yields."""
+    """Castles in own hexes without one, those that yield most food first, while they bring points: each raises what its hex
+    yields."""
     kinds = [one for one in survey.tables.location_types.values() if one.administers]
     if not kinds or survey.turns_left < _RULE.castle_turns:
         return
@@ -170,6 +173,7 @@ def _build_castles(survey: Survey, pool: _Pool) -> None:
     sites = [place for place in survey.land if place not in built and survey.foes_in(place) == 0]
     sites.sort(key=lambda place: (-tables.terrains[tables.hexes[place].terrain].produces.get("food", 0), place))
     bought, most = 0, survey.skill.castles and survey.skill.castles + max(0, pool.goods["gold"]) // _RULE.castle_gold
+    most = min(most, len(survey.land) // _RULE.castle_hexes - len(built & set(survey.land)))
     for place in sites:
         if bought >= most or not pool.pays(kind.build_cost):
             return
@@ -201,11 +205,12 @@ def _expand(survey: Survey, pool: _Pool) -> None:
 
 
 def _improve(survey: Survey, pool: _Pool) -> None:
-    """With gold that nothing else takes, castles get higher walls: each step of their rating counts."""
+    """With gold that nothing else takes, cities and towns with walls, and castles in them, get higher ones."""
     done = 0
     for one in survey.places:
         kind = survey.tables.location_types[one.type]
-        if done >= _RULE.improvements or not kind.administers or one.program or one.damage:
+        walled = one.size or (kind.administers and location_at(survey.world, one.outside) is not None)
+        if done >= _RULE.improvements or not walled or one.program or one.damage:
             continue
         if one.rating >= kind.max_rating or survey.foes_in(hex_of(survey.world, one.outside)):
             continue

@@ -15,7 +15,7 @@ from postern.rulesets.cosmos.computer.letter import Letter
 from postern.rulesets.cosmos.computer.numbers import NUMBERS, Skill
 from postern.rulesets.cosmos.movement.costs import Pace
 from postern.rulesets.cosmos.movement.land import KnownLand
-from postern.rulesets.cosmos.places import hex_of
+from postern.rulesets.cosmos.places import hex_of, location_at
 from postern.rulesets.cosmos.scenario import PHASES, LeaderType, Scenario, UnitType
 from postern.rulesets.cosmos.strength import efficiency, force_of
 from postern.rulesets.cosmos.view import View
@@ -112,6 +112,16 @@ class Survey:
         return sorted((one for one in found if not one.members), key=lambda one: (self.might([one]), one.id))
 
     # --- strength -----------------------------------------------------------------------------------------------------------
+
+    def garrison_of(self, position: str) -> float:
+        """How strong the troops are to be that stay in a place, in medium infantry: in proportion to its points, 0 for a place
+        without size."""
+        place = location_at(self.world, position)
+        if place is None or not place.size or place.owner != self.code:
+            return 0.0
+        rows = (row for row in self.tables.victory if (row.kind, row.type) == ("location", place.type))
+        points = sum(row.points * place.size for row in rows)
+        return max(NUMBERS.work.garrison, points * NUMBERS.work.garrison_per_point)
 
     def might(self, units: Iterable[Unit]) -> float:
         """What units are worth in a battle, in medium infantry (ruling 7.14)."""

@@ -42,7 +42,6 @@ def points_of(survey: Survey, location: Location) -> float:
     for row in survey.tables.victory:
         if row.type == location.type and row.kind == "location":
             found += row.points * location.size if row.per == "size" else row.points
-            found += location.rating if row.per == "plus rating" else 0
         elif row.type == location.type and row.kind == "each turn":
             found += row.points * survey.turns_left
     return float(found)

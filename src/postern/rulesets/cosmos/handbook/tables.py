@@ -192,7 +192,10 @@ def victory_words(row: VictoryRow) -> str:
         "each turn inside": f"{row.per} inside a {row.type} of yours at the end of a turn, each turn anew and kept for good",
         "ruler": "your ruler lives and does not flee" if row.type == "alive" else "ruler of an enemy whom you destroy",
     }
-    counted = {"size": ", for each size", "plus rating": ", and 1 more for each point of its walls"}
+    counted = {
+        "size": ", for each size; one that you took counts from the turn after, one size more each turn",
+        "of hexes": f", but no more than one for every {row.count} hexes that you own",
+    }
     return words[row.kind] + (counted.get(row.per, "") if row.kind == "location" else "")
 
 

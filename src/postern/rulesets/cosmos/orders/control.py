@@ -114,8 +114,7 @@ class Control(CosmosOrder):
         world, unit = doing.world, doing.unit
         location, old = location_at(world, unit.position), owner_at(world, unit.position)
         if location is not None:
-            doing.turn.drop_program(location)
-            location.owner = unit.owner
+            doing.turn.hand_over_place(location, unit.owner)
             note_location(world, location, unit.owner, old)
         else:
             number = hex_of(world, unit.position)

@@ -25,7 +25,7 @@ from postern.rulesets.cosmos.policies import declare_enemy
 from postern.rulesets.cosmos.strength import armed, efficiency, standard_units, type_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.walls import effective_rating
-from postern.rulesets.cosmos.world import Location, Unit, World
+from postern.rulesets.cosmos.world import Location, Pending, Unit, World
 
 _WALLS = NUMBERS.walls
 _RATING, _DAMAGE = "rating", "damage"
@@ -118,7 +118,8 @@ def _change(doing: Doing, part: str, by: int) -> bool:
 class Repair(StepByStep):
     """Repairs damage, a point a phase; without an amount, or with 0, as much as can be paid (CF-16.3-10, CF-16.3-11).
 
-    Sapping is repaired in one go and paid afterwards, so that nobody learns how much there was (ruling 8.6).
+    Sapping is paid as it is found, so that nobody learns how much there is: with an amount in one go, without one phase by
+    phase until none is left (CF-16.3.1-01, ruling 8.6).
     """
 
     part: str
@@ -131,7 +132,7 @@ class Repair(StepByStep):
         if fault := disturbed(doing.world, doing.location) or self.fault(doing):
             doing.fail(fault)
             return None
-        return self.amount or max(1, min(doing.location.sapping, payable(doing)))
+        return self.amount or 1
 
     def fault(self, doing: Doing) -> str:
         return "" if self.name in kind_of(doing.world, doing.location).orders else "It has no walls."
@@ -155,10 +156,17 @@ class Repair(StepByStep):
             location.damage = max(0, location.damage - 1)
             doing.turn.tell_of(location, "walls repaired", damage=location.damage, rating=effective_rating(location))
             return True
-        points = min(location.sapping, payable(doing), self.amount or location.sapping)
+        if doing.turn.expected:
+            doing.turn.tell_owner(location, "sapping sought")
+            return True
+        points = min(location.sapping, payable(doing), self.amount or 1)
         pay(doing.turn, location, repair_cost(points))
         location.sapping -= points
-        doing.turn.tell_owner(location, "sapping repaired", found=points > 0)
+        found = doing.pending.memory.get("found", 0) or int(points > 0)
+        if not self.amount and points and location.sapping and payable(doing):
+            doing.behind(Pending(doing.pending.text, memory={"found": found}))
+        else:
+            doing.turn.tell_owner(location, "sapping repaired", found=bool(found))
         return True
 
 

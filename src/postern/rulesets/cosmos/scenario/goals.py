@@ -8,8 +8,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class VictoryRow:
     """What brings points (``victory.csv``). ``kind`` says of what: a location or hex owned, an item held, items (``per``)
-    inside of a location owned (``count`` at least), each turn for good, rulers. ``per``: "size", "plus rating", or the sort
-    of item."""
+    inside of a location owned (``count`` at least), each turn for good, rulers. ``per``: "size", "of hexes" (one location at
+    most counts for each ``count`` hexes owned), or the sort of item."""
 
     kind: str
     points: int

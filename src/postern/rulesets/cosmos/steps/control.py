@@ -39,8 +39,8 @@ def _sorted(turn: Turn) -> list[Location]:
 
 
 def _give(turn: Turn, location: Location, owner: str) -> None:
-    turn.drop_program(location)
-    old, location.owner = location.owner, owner
+    old = location.owner
+    turn.hand_over_place(location, owner)
     note_location(turn.world, location, owner, old)
     seats = {*turn.witnesses(location), *turn.seat_of(old), *turn.seat_of(owner)}
     turn.tell("changed owner", seats, place=str(location.id), what=turn.called(location), owner=owner, old=old)

@@ -177,6 +177,11 @@ class Turn(TurnAtWork[World, Issued]):
             self.settle(actor, pending)
         actor.program = []
 
+    def hand_over_place(self, location: Location, owner: str) -> None:
+        """Give a location to a nation, or to nobody: its program is dropped, and from now it counts how long it is held."""
+        self.drop_program(location)
+        location.owner, location.since = owner, self.world.turn
+
     def settle(self, actor: Actor, pending: Pending) -> None:
         """Give back what an order that is broken off after it began returns of its price (CF-6-02, CF-7.1-11)."""
         traits, nation = TRAITS.get(pending.text.split()[0]), self.world.nations.get(actor.owner)
