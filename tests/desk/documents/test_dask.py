@@ -28,11 +28,13 @@ from postern.game.ruleset import Signup
 from postern.post.troubles import Troubles
 from tests.desk.box import NOON
 from tests.desk.documents.dask_odd_jobs import ODD, die, nap, refuse
+from tests.desk.documents.dask_wrong_worker import MARK
 from tests.servers.dask import Certificates, RealDask, make_certificates
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("dask")]
 
 _ODD = "tests.desk.documents.dask_odd_jobs"
+_WRONG = "tests.desk.documents.dask_wrong_worker"
 _OTHER = "tests.desk.documents.dask_other_build"
 _SOON = Pace(look=0.2, answer=2.0, without=1.0, slow=60.0)
 _BOUND = 60.0
@@ -279,3 +281,11 @@ def test_what_is_in_no_table_does_not_travel() -> None:
     assert jobs.travels(set_up, job)
     assert not jobs.travels(print, job)
     assert not jobs.travels(set_up, replace(job, ruleset="tests.desk.toy:RULESET"))
+
+
+async def test_a_pickle_that_a_worker_gives_is_not_unpickled_here(server: RealDask, opened: Open) -> None:
+    server.add_worker(_WRONG)
+    workers = opened(pace=_PATIENT)
+    setup = SetupJob("cosmos", {"game": "GAME-1"}, _SEATS, "a seed")
+    assert await workers.run(set_up, setup) == set_up(setup), "done here in its place"
+    assert MARK not in os.environ

@@ -27,6 +27,8 @@ CUT_OFF = (OSError, TimeoutError, CancelledError, ClosedClientError)
 """What a job ends with that is not at fault itself: its scheduler or the way there."""
 _LARGE = "1 GiB"
 _CLOSES_WITHIN = 1.0
+_DATA = ["dask", "error"]
+"""How a result may be written that the client fetches: bytes as Dask writes them, and no pickles."""
 
 # What fails with scheduler and workers we say ourselves; the client's tracebacks of cut connections add nothing to that.
 logging.getLogger("distributed").setLevel(logging.WARNING)
@@ -58,6 +60,7 @@ class Link:
             security=_security(settings, home),
             timeout=patience,
             set_as_default=False,
+            deserializers=_DATA,
             name="postern",
         )
         link = cls(client)

@@ -21,7 +21,7 @@ import structlog
 
 from postern.desk.documents.build import build
 from postern.desk.documents.dask_link import CUT_OFF, KilledWorker, Link, Roll
-from postern.desk.documents.jobs import packed, result_of, travels
+from postern.desk.documents.jobs import WrongResult, packed, result_of, travels
 from postern.desk.documents.workers import LocalWorkers, NoWorkers
 from postern.desk.runtime.facts import Crew
 from postern.desk.settings.config import WorkSettings
@@ -32,6 +32,9 @@ R = TypeVar("R")
 
 TROUBLE = "the workers"
 """What it is called while there are none, by name."""
+WRONG = "a worker's result"
+"""What it is called when a worker gives what is no result of its job."""
+_WRONG_FADES = 3600.0
 _MOST_KILLS = 2
 """So many times Dask may say that a job kills its workers (each time after several of them) until it is given up."""
 
@@ -112,7 +115,11 @@ class DaskWorkers:
                 return await self._local.run(work, job)
             try:
                 result = await self._attempt(link, data)
-                return cast(R, await asyncio.to_thread(result_of, result))
+                return cast(R, await asyncio.to_thread(result_of, work, job, result))
+            except WrongResult as error:
+                _log.error("a worker's result is thrown away, and the job is done here", work=work.__name__, why=str(error))
+                self._troubles.failed(WRONG, f"{work.__name__}: {error}", person=True, fades=_WRONG_FADES)
+                return await self._local.run(work, job)
             except KilledWorker as error:
                 kills += 1
                 if kills == _MOST_KILLS:
@@ -171,6 +178,10 @@ class DaskWorkers:
                         submit(others)
         except CUT_OFF as error:
             raise _CutOff(_line(error)) from error
+        except (KilledWorker, _CutOff):
+            raise
+        except Exception as error:  # a job of ours raises nothing: what it has to say is in its result
+            raise WrongResult(_line(error)) from error
         finally:
             for copy, future in copies.items():
                 copy.cancel()

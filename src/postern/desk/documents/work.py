@@ -125,6 +125,32 @@ def run_turn(job: TurnJob) -> TurnDone:
     )
 
 
+def ensure_fits(job: SetupJob | TurnJob, done: TurnDone) -> None:
+    """Raise ValueError where ``done`` is not what this job can have brought: another turn, seats, orders or rules.
+
+    It takes no part of ``done`` for granted, and raises what the ruleset raises for a world that it cannot load.
+    """
+    rules = ruleset(job.ruleset)
+    seats = {seat.name for seat in job.seats} if isinstance(job, SetupJob) else set(job.texts)
+    before = 0 if isinstance(job, SetupJob) else rules.turn(rules.load(job.world))
+    turn = rules.turn(rules.load(done.world))
+    if done.turn != turn or not before < turn + done.finished or turn > before + 1:
+        raise ValueError(f"it is of turn {done.turn}, with a world of turn {turn}, after turn {before}")
+    if done.rules != rules_version(job.ruleset):
+        raise ValueError(f"it is by rules {done.rules}")
+    if foreign := {*done.texts, *done.reports, *done.winners, *done.eliminated} - seats:
+        raise ValueError(f"seats of another game: {', '.join(sorted(foreign))}")
+    told = seats if isinstance(job, SetupJob) else set(done.texts)
+    if missing := told - set(done.reports):
+        raise ValueError(f"no report for {', '.join(sorted(missing))}")
+    if isinstance(job, TurnJob):
+        played = {seat: text for seat, text in done.texts.items() if seat not in job.computers | job.absent}
+        if changed := [seat for seat, text in played.items() if text != job.texts.get(seat)]:
+            raise ValueError(f"other orders than those on file: {', '.join(changed)}")
+    for report in (*done.reports.values(), done.public):
+        render.from_json(report)
+
+
 def sheets_json(texts: Mapping[str, str | None]) -> bytes:
     """The orders of a turn as they are kept on record."""
     return json.dumps(dict(texts), sort_keys=True, ensure_ascii=False).encode()
