@@ -51,7 +51,7 @@ class Told(LocalWorkers):
 
     async def run(self, work: Callable[[Any], Any], job: Any) -> Any:
         self.sent.append(zlib.decompress(jobs.packed(work, job)))
-        return jobs.result_of(await super().run(jobs.perform, jobs.packed(work, job)))
+        return jobs.result_of(work, job, await super().run(jobs.perform, jobs.packed(work, job)))
 
 
 def marked(*wishes: DocumentRequest) -> bytes:
