@@ -6,9 +6,9 @@ What is the kingdom's own stands in full. Others are as they were last seen, and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import replace
 
+from postern.game.kit.copying import copied
 from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.world import (
     Center,
@@ -29,14 +29,14 @@ _UNKNOWN = "Tolerant"
 
 def imagined(world: World, code: str) -> World:
     """A fresh world of what a kingdom knows, and nothing else. It may be changed freely."""
-    own = deepcopy(world.kingdoms[code])
+    own = copied(world.kingdoms[code])
     own.skeletons = [Skeleton(one.code, one.major, [], True) for one in own.skeletons if one.revealed]
     tables, memory = world.tables, own.memory
-    groups = {id: deepcopy(one) for id, one in world.groups.items() if one.kingdom == code}
+    groups = {id: copied(one) for id, one in world.groups.items() if one.kingdom == code}
     groups |= {id: _group(tables, id, one) for id, one in memory.groups.items() if one.turn >= world.turn - 1}
     centers = {area: _center(tables, area, code, one) for area, one in memory.centers.items() if area in world.centers}
     centers |= {area: _base(tables, one, code, memory.centers.get(area)) for area, one in _bases(world, own)}
-    centers |= {area: deepcopy(one) for area, one in world.centers.items() if one.owner == code}
+    centers |= {area: copied(one) for area, one in world.centers.items() if one.owner == code}
     kingdoms = {one: own if one == code else _foreign(other, code, memory) for one, other in world.kingdoms.items()}
     for region, ruler in memory.controllers.items():
         if ruler and ruler != code:
@@ -49,7 +49,7 @@ def imagined(world: World, code: str) -> World:
         groups=dict(sorted(groups.items())),
         centers=dict(sorted(centers.items())),
         sightings={place: Sighting(place, area, "") for place, area in enumerate(sorted(memory.sites), 1)},
-        council=deepcopy(world.council),
+        council=copied(world.council),
         training_price=world.training_price,
         secret_victory=world.secret_victory,
         ends_after=world.ends_after,
@@ -63,7 +63,7 @@ def imagined(world: World, code: str) -> World:
 def _foreign(one: Kingdom, own: str, memory: Memory) -> Kingdom:
     """Another kingdom: that it plays is known to all. To us, what it declared us, those of its figures that are our prisoners
     and named their king, its skeletons that we know, its ships where we counted them."""
-    prisoners = {code: deepcopy(figure) for code, figure in one.figures.items() if figure.held_by == own and not figure.silent}
+    prisoners = {code: copied(figure) for code, figure in one.figures.items() if figure.held_by == own and not figure.silent}
     skeletons = [Skeleton(bone.code, bone.major, [own], bone.revealed) for bone in one.skeletons if _known(bone, own)]
     seen = {sea: Fleet(some.number, some.quality) for sea, some in memory.fleets.get(one.code, {}).items() if some.number}
     known = Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active, figures=prisoners, skeletons=skeletons, fleets=seen)

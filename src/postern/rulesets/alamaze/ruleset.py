@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
+from postern.game.kit.copying import copied
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
@@ -139,7 +139,7 @@ class Alamaze:
         of_turn = chance.turn(world.turn)
 
         def play(spared: Mapping[Sign, str]) -> Turn:
-            turn = Turn(deepcopy(world), letters, chance.turn(world.turn), spared=spared)
+            turn = Turn(copied(world), letters, chance.turn(world.turn), spared=spared)
             turn.submitted = frozenset(sheets)
             return run(SEQUENCE, turn)
 
@@ -179,7 +179,7 @@ class Alamaze:
         last = world.tables.whole("game.last_turn")
         if not world.turn <= turn <= last:
             raise ValueError(f"The game can end after any turn from {world.turn} to {last}.")
-        return replace(deepcopy(world), turns=turn)
+        return replace(copied(world), turns=turn)
 
     def uncovered(self, world: World) -> Uncovered:
         """The world with nothing hidden, for when the game is over."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 
 from postern.game.chance import Chance
+from postern.game.kit.copying import copied
 from postern.game.kit.trial import Trial
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet
@@ -20,7 +20,7 @@ def try_out(sheet: OrderSheet, view: View) -> Trial[Turn, Issued]:
     letter = Issued.of(view.seat, sheet, Command)
 
     def play(spared: Mapping[Sign, str]) -> Turn:
-        turn = Turn(deepcopy(view.world), letter, Chance("expected").turn(view.world.turn), expected=True, spared=spared)
+        turn = Turn(copied(view.world), letter, Chance("expected").turn(view.world.turn), expected=True, spared=spared)
         turn.submitted = frozenset((view.seat,))
         return run(SEQUENCE, turn)
 

@@ -7,9 +7,9 @@ what nobody told it is not there. Where it cannot know, the friendlier guess is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import replace
 
+from postern.game.kit.copying import copied
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.places import hex_of, location_at, outwards
 from postern.rulesets.cosmos.world import Hex, Item, Location, Nation, Sighting, Unit, World
@@ -17,8 +17,8 @@ from postern.rulesets.cosmos.world import Hex, Item, Location, Nation, Sighting,
 
 def imagined(world: World, code: str) -> World:
     """A fresh world of what a nation knows, and nothing else. It may be changed freely."""
-    nation = deepcopy(world.nations[code])
-    units = {number: deepcopy(unit) for number, unit in world.units.items() if unit.owner == code}
+    nation = copied(world.nations[code])
+    units = {number: copied(unit) for number, unit in world.units.items() if unit.owner == code}
     units |= {seen.id: _sighted(world, seen) for seen in nation.memory.units.values() if seen.id not in units and not seen.gone}
     locations = dict(_locations(world, nation))
     known = World(
@@ -29,7 +29,7 @@ def imagined(world: World, code: str) -> World:
         units=dict(sorted(units.items())),
         locations=dict(sorted(locations.items())),
         hexes={number: _hex(number, one, nation) for number, one in world.hexes.items()},
-        items={number: deepcopy(one) for number, one in world.items.items() if _holds(world, code, one)},
+        items={number: copied(one) for number, one in world.items.items() if _holds(world, code, one)},
         signals={n: own for n, sent in world.signals.items() if n in units and (own := [one for one in sent if one in units])},
         finished=world.finished,
         winners=list(world.winners),
@@ -73,12 +73,12 @@ def _locations(world: World, nation: Nation) -> Iterator[tuple[int, Location]]:
         yield number, known
     for number, one in world.locations.items():
         if one.owner == nation.code:
-            yield number, replace(deepcopy(one), sapping=0)
+            yield number, replace(copied(one), sapping=0)
     for place in _own_places(world, nation.code):
         for position in outwards(world, place):
             around = location_at(world, position)
             if around is not None and around.owner != nation.code:
-                yield around.id, replace(deepcopy(around), stores={}, program=[], until={}, noted={}, sapping=0)
+                yield around.id, replace(copied(around), stores={}, program=[], until={}, noted={}, sapping=0)
 
 
 def _own_places(world: World, code: str) -> list[str]:
@@ -88,7 +88,7 @@ def _own_places(world: World, code: str) -> list[str]:
 
 def _hex(number: int, one: Hex, nation: Nation) -> Hex:
     if one.owner == nation.code:
-        return deepcopy(one)
+        return copied(one)
     seen = nation.memory.hexes.get(number)
     return Hex(owner=seen.owner if seen and seen.owner != nation.code else "")
 

@@ -4,11 +4,11 @@ and the order form (CF-1.2-02..09, ruling 19.1)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from dataclasses import replace
 
 from postern.game.chance import Chance
 from postern.game.events import Event
+from postern.game.kit.copying import copied
 from postern.game.kit.reports import Occasion, final_section, turn_report, won_by
 from postern.game.kit.turn import run
 from postern.game.report import Bullets, Letter, Map, OrderForm, Report, Section
@@ -96,7 +96,7 @@ def _line(world: World, nation: Nation, setup: bool) -> str:
 
 def _first_turn(view: View) -> Nation:
     """The nation with what it would produce, use and lose in the first turn if the player did nothing (CF-6.1-07)."""
-    turn = Turn(deepcopy(view.world), [], Chance("expected").turn(view.world.turn), expected=True)
+    turn = Turn(copied(view.world), [], Chance("expected").turn(view.world.turn), expected=True)
     after = run(SEQUENCE, turn).world.nations[view.code]
     return replace(view.nation, produced=after.produced, used=after.used, lost=after.lost)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field
 
 from postern.game.chance import Chance
+from postern.game.kit.copying import copied
 from postern.game.kit.sheets import Given
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet
@@ -66,7 +66,7 @@ def try_out(sheet: OrderSheet, view: View) -> Trial:
 
 
 def _play(view: View, letter: list[Issued], spared: Mapping[Sign, str]) -> Trial:
-    world = deepcopy(view.world)
+    world = copied(view.world)
     _number_old(world, view.code)
     turn = Turn(world, letter, Chance("expected").turn(world.turn), expected=True, spared=spared)
     turn.submitted = frozenset((view.seat,))

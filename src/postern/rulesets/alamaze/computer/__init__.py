@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 from postern.game.chance import Chance
+from postern.game.kit.copying import copied
 from postern.game.ruleset import Level
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.computer import (
@@ -45,7 +44,7 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
     ``standing_in``: for a player who missed the turn. Then groups defend themselves and sieges go on, and nothing is spent.
     """
     stream = chance.turn(view.world.turn).stream("computer", view.seat)
-    survey = Survey(view, deepcopy(view.world), stream, level, standing_in)
+    survey = Survey(view, copied(view.world), stream, level, standing_in)
     if not survey.kingdom.active:
         return ""
     if standing_in:

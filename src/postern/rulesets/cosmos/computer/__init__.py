@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import replace
 
 from postern.game.chance import Chance
+from postern.game.kit.copying import copied
 from postern.game.ruleset import Level
 from postern.rulesets.cosmos.computer import care, casting, forces, parley, purse, quests, scouting
 from postern.rulesets.cosmos.computer.letter import Letter
@@ -24,7 +24,7 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
     ``standing_in``: for a player who missed the turn. Then leaders without orders take land that is nobody's, and nothing is
     spent, declared, stormed or risked.
     """
-    own = replace(view, world=deepcopy(view.world))
+    own = replace(view, world=copied(view.world))
     stream = chance.turn(view.world.turn).stream("computer", view.seat)
     survey = Survey(own, Letter(own), stream, level, standing_in)
     if standing_in:

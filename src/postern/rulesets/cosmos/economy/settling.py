@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
+from postern.game.kit.copying import copied
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, add, put
 from postern.rulesets.cosmos.economy.decay import decay, decay_elsewhere, local_stores
 from postern.rulesets.cosmos.economy.income import arms_possible, earn, make_arms, mana_made, mined, special_income, work_mines
@@ -71,7 +70,7 @@ def potential(world: World, nation: Nation) -> Stock:
     """What next turn would produce if nothing changed, in hundredths (CF-6.1-09). It changes nothing."""
     idle = occupied(world)
     found = dict(base_production(world, full_growth(world, nation.code)).get(nation.code, {}))
-    pool = deepcopy(nation.pool)
+    pool = copied(nation.pool)
     for mine, _, amount in mined(world, nation, idle):
         put(found, kind_of(world, mine).mined, amount)
         put(pool, kind_of(world, mine).mined, amount)

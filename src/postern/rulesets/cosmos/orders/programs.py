@@ -6,10 +6,10 @@ The first four act when they join a program (``cosmos.programs``); where one sta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from postern.game.kit.copying import copied
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import in_view, stands
 from postern.rulesets.cosmos.turn import Actor, CosmosOrder, Doing
@@ -148,11 +148,11 @@ class Repeat(CosmosOrder):
         return cast(Actor, giver)
 
     def effect(self, doing: Doing) -> bool:
-        block, now = deepcopy(doing.pending.inner), doing.turn.now
+        block, now = copied(doing.pending.inner), doing.turn.now
         timeless = not self.times and doing.pending.memory.get("moment") == now  # the round before took no time (CF-21.5-02)
         wait = [Pending("wait 1")] if timeless else []
         again = f"repeat {self.times - 1}" if self.times else "repeat"
-        rest = [] if self.times == 1 else [Pending(again, deepcopy(block), memory={"moment": now + len(wait)})]
+        rest = [] if self.times == 1 else [Pending(again, copied(block), memory={"moment": now + len(wait)})]
         doing.behind(*wait, *block, *rest)
         return True
 
