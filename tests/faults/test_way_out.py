@@ -89,7 +89,7 @@ async def test_a_letter_not_taken_at_its_end_is_sent_again_once(
 
 @pytest.mark.parametrize("stage", ["RCPT", "DATA", "end"])
 async def test_a_letter_refused_for_good_is_given_up_and_told_once(house: House, stage: str) -> None:
-    no = proxy.reply("554 5.7.1 this letter will not be taken")
+    no = proxy.reply("554 5.7.1 this letter looks like spam")
     if stage == "RCPT":
         house.smtp.on(rb"^RCPT TO:<ann", proxy.reply("550 5.1.1 no such user"), times=1)
     elif stage == "DATA":
@@ -108,7 +108,7 @@ async def test_a_letter_refused_for_good_is_given_up_and_told_once(house: House,
 async def test_the_connection_lost_after_the_last_dot_gives_the_same_letter_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("postern.desk.delivery.sending.pause_after", lambda attempts: timedelta(seconds=0.1))
+    monkeypatch.setattr("postern.desk.delivery.sending.pause_without_word", lambda attempts: timedelta(seconds=0.1))
     rule = house.smtp.on(proxy.DOT, proxy.lose_reply, times=1)
     await house.start()
     message_id = await house.post("GAMES")

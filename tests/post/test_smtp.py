@@ -81,7 +81,7 @@ async def sending(port: int, **more: object) -> AsyncIterator[SmtpSender]:
         ({}, Delivery.SENT, 250),
         ({"RCPT": "550 5.1.1 no such user"}, Delivery.REFUSED, 550),
         ({"RCPT": "450 4.2.0 greylisted"}, Delivery.LATER, 450),
-        ({"RCPT": "554 5.7.1 relay access denied"}, Delivery.REFUSED, 554),
+        ({"RCPT": "554 5.7.1 relay access denied"}, Delivery.LATER, 554),
         ({"RCPT": "503 5.5.1 odd"}, Delivery.LATER, 503),
         ({"END": "552 5.3.4 too big"}, Delivery.REFUSED, 552),
         ({"END": "554 5.7.1 looks like spam"}, Delivery.REFUSED, 554),

@@ -5,8 +5,11 @@ from __future__ import annotations
 import logging
 import re
 from copy import copy
+from dataclasses import dataclass
 from email.message import Message
 
+from postern.post.blame import Blame, blame
+from postern.post.bounced_plain import read_plain
 from postern.post.bounds import bounded, parsed, too_deep
 from postern.post.letter import MESSAGE_ID, Bounce
 
@@ -17,34 +20,57 @@ _MOST_RECIPIENTS = 20
 _MOST_LINES, _LONGEST_LINE = 3_000, 2_000
 TOO_LARGE = ("5.2.3", "5.3.4")
 """The letter was too large, for the recipient or for a server on its way (RFC 3463)."""
-_SOFT = ("5.2.2", *TOO_LARGE)
-"""A full mailbox, a letter too large: the address itself is good, whatever the first digit says (RFC 3463)."""
 _STATUS = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
+_ORIGINAL = re.compile(r"(?im)^message-id:\s*(<[^\s<>]+>)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """What a report says of one recipient."""
+
+    status: str
+    action: str
+    words: str
 
 
 def read_report(message: Message) -> Bounce:
     """What a report says of the letter that did not arrive; empty fields where it does not say. Never raises."""
     recipients: list[str] = [part.strip() for part in _value(message, "X-Failed-Recipients").split(",") if part.strip()]
-    status, action, original = "", "", ""
+    said: list[_Failure] = []
+    original = ""
     for part in message.walk():
         recipient = _value(part, "Final-Recipient") or _value(part, "Original-Recipient")
         if recipient:
             recipients.append(recipient.partition(";")[2].strip() or recipient)
             found_status = _STATUS.match(_value(part, "Status"))
-            status = status or (found_status.group() if found_status else "")
-            action = action or _value(part, "Action").lower()
+            status = found_status.group() if found_status else ""
+            said.append(_Failure(status, _value(part, "Action").lower(), _value(part, "Diagnostic-Code")))
         if part.get_content_type() == "text/rfc822-headers" and not original:
-            found = re.search(r"(?im)^message-id:\s*(<[^\s<>]+>)", _payload(part))
+            found = _ORIGINAL.search(_payload(part))
             original = found.group(1) if found else ""
         elif part is not message and part.get("Message-ID") and not original:
             found_id = MESSAGE_ID.search(_value(part, "Message-ID"))
             original = found_id.group() if found_id else ""
-    permanent = (status.startswith("5") and status not in _SOFT and action != "delayed") or (not status and action == "failed")
-    if not status and not action:
+    told = next((one for one in said if one.action == "failed"), said[0] if said else _Failure("", "", ""))
+    final = told.action == "failed" or (told.status.startswith("5") and told.action != "delayed")
+    permanent = final and _names_the_address(told)
+    if not told.status and not told.action:
+        plain = read_plain(_beginning_text(message))
+        original = original or plain.original
         soft, hard = _failures(message)
+        hard = [*plain.recipients, *hard]
         recipients += [address for address in (*hard, *soft) if address not in recipients]
-        permanent = bool(hard)
-    return Bounce(tuple(dict.fromkeys(recipients))[:_MOST_RECIPIENTS], permanent, status, original)
+        final = bool(hard) and not plain.for_now
+        permanent = final and (not plain.recipients or _names_the_address(_Failure(plain.status, "failed", plain.reason)))
+        told = _Failure(plain.status, "", "")
+    return Bounce(tuple(dict.fromkeys(recipients))[:_MOST_RECIPIENTS], permanent, told.status, original, final)
+
+
+def _names_the_address(failure: _Failure) -> bool:
+    """Whether the address is to blame for a final failure: by its status, by the words of the server that refused the letter,
+    or since a report says nothing else than that it failed."""
+    said = f"{failure.status} {failure.words}".strip()
+    return not said or (not failure.status.startswith("4") and blame(said) is Blame.RECIPIENT)
 
 
 def read_failures(raw: bytes) -> Bounce | None:
@@ -54,6 +80,12 @@ def read_failures(raw: bytes) -> Bounce | None:
         return None
     found = read_report(parsed(usable))
     return found if found.recipients else None
+
+
+def _beginning_text(message: Message) -> str:
+    """The first part that is text, as far as it is looked at."""
+    part = next((part for part in message.walk() if part.get_content_type() == "text/plain"), None)
+    return "\n".join(line[:_LONGEST_LINE] for line in _payload(part).splitlines()[:_MOST_LINES]) if part is not None else ""
 
 
 def _failures(message: Message) -> tuple[list[str], list[str]]:

@@ -58,12 +58,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """What a delivery report says (RFC 3464). `permanent` only if it names a 5.x.x status or a failed action."""
+    """What a delivery report says (RFC 3464). `final`: the letter will not arrive, whoever is to blame (a failed action, or a
+    5.x.x status that is no delay); `permanent`: that is so since its address is no good."""
 
     recipients: tuple[str, ...]
     permanent: bool
     status: str
     original_message_id: str
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)

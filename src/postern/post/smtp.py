@@ -14,29 +14,27 @@ from typing import Protocol
 import aiosmtplib
 from aiosmtplib import errors
 
+from postern.post.blame import Blame, blame
 from postern.post.condition import Condition, Link, unknown
 from postern.post.letter import is_address
 from postern.post.oauth import OAuthFault, Revoked, Tokens, oauthbearer
 from postern.post.settings import Security, SmtpSettings
 
-# Replies that speak of us or of the moment, not of the letter, although their code says "for ever": login needed or
-# refused (RFC 4954), command not known, relay or policy at connection time.
-_ABOUT_US = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
-
-
-_OF_RECIPIENT = re.compile(r"\b[45]\.[12]\.\d{1,3}\b")
+_OF_RECIPIENT = re.compile(r"\b[45]\.(1\.(1|2|3|6|10)|2\.[1-4])\b")
 # Gmail: 550 5.4.5 daily sending quota; Exchange: 432 4.3.2 and 4.7.x; Postfix and others in words.
 _TOO_MUCH = re.compile(
     r"\b[45]\.4\.5\b|\b4\.7\.(28|500|650|708)\b|\brate\b.{0,30}\b(limit|exceed)|too many (messages|e?-?mails|letters|conc|conn)"
-    r"|too much mail|(sending|daily|hourly|outgoing|submission|thread).{0,20}(limit|quota)|throttl|slow down|sending too",
+    r"|too many (failed )?logins?|too much mail"
+    r"|(sending|daily|hourly|outgoing|submission|thread).{0,20}(limit|quota)|throttl|slow down|sending too",
     re.IGNORECASE,
 )
+_ABOUT_US = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
+"""Replies to our address that speak of the conversation, not of the address: login needed or refused (RFC 4954), a command
+that is not known."""
+NO_WORD = "no word whether the letter was taken: "
+"""So begins what is said of a letter that may have arrived."""
 _DATA = 10
 """So many time-outs are waited for the word that a letter was taken (RFC 5321, 4.5.3.2.6): giving up early doubles it."""
-_FULL = re.compile(r"\b[45]\.2\.2\b")
-"""RFC 3463: the recipient's mailbox is full. It may be emptied."""
-_LARGE = re.compile(r"\b5\.(2\.3|3\.4)\b")
-"""RFC 3463: the letter is too large, for the recipient or for the system."""
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -63,6 +61,8 @@ class SendResult:
 
     `slow`: the server says that we send too much; no letter should follow for a while. `about_sender`: it refused the
     envelope sender for ever, and has not looked at the recipient. `too_large`: it refused the letter for its size.
+    `of_recipient`: it refused the recipient, by name. `unexplained`: it refused for ever, in words that name neither recipient
+    nor letter. `perhaps`: the letter was handed over, and no word came whether it was taken.
     """
 
     delivery: Delivery
@@ -72,6 +72,9 @@ class SendResult:
     cause: Cause = Cause.LETTER
     about_sender: bool = False
     too_large: bool = False
+    of_recipient: bool = False
+    unexplained: bool = False
+    perhaps: bool = False
 
     @property
     def said(self) -> str:
@@ -244,7 +247,7 @@ class SmtpSender:
                 if token:
                     await _authenticate(client, settings, token)
             size = client.esmtp_extensions.get("size", "").strip()
-            self._largest = int(size) if re.fullmatch("[0-9]+", size) else 0
+            self._largest = int(size) if size.isdigit() else 0
         except BaseException:
             _drop(client)
             raise
@@ -274,19 +277,21 @@ class SmtpSender:
 
 
 def _judge(fault: errors.SMTPResponseException) -> SendResult:
-    """Whether a reply concerns the letter for ever (most 5xx to RCPT and DATA) or for now, or not the letter at all."""
-    detail = _short(fault.message)
-    cause = _cause(fault)
-    if isinstance(fault, errors.SMTPRecipientRefused) and fault.code in (501, 550, 551, 553):
-        about_us = False
-    else:
-        about_us = fault.code in _ABOUT_US
-    slow = _sends_too_much(fault)
-    for_ever = 500 <= fault.code < 600 and not about_us and not slow and cause is Cause.LETTER and not _FULL.search(detail)
+    """Whether a reply concerns the letter or its recipient for ever, or for now, or neither of them at all (``blame``)."""
+    detail, cause, slow = _short(fault.message), _cause(fault), _sends_too_much(fault)
     about_sender = isinstance(fault, errors.SMTPSenderRefused) and 500 <= fault.code < 600 and fault.code not in _ABOUT_US
-    too_large = for_ever and isinstance(fault, errors.SMTPDataError) and (fault.code == 552 or bool(_LARGE.search(detail)))
-    delivery = Delivery.REFUSED if for_ever else Delivery.LATER
-    return SendResult(delivery, fault.code, detail, slow, cause, about_sender, too_large)
+    if not 500 <= fault.code < 600 or slow or cause is not Cause.LETTER:
+        return SendResult(Delivery.LATER, fault.code, detail, slow, cause, about_sender)
+    named = blame(detail, fault.code)
+    return SendResult(
+        Delivery.LATER if named in (Blame.FULL, Blame.NOBODY) else Delivery.REFUSED,
+        fault.code,
+        detail,
+        cause=cause,
+        too_large=named is Blame.SIZE,
+        of_recipient=named is Blame.RECIPIENT,
+        unexplained=named is Blame.NOBODY,
+    )
 
 
 def _sends_too_much(fault: errors.SMTPResponseException) -> bool:
@@ -309,11 +314,13 @@ def _verdict(fault: Exception, *, handed_over: bool = False) -> SendResult:
     lost = isinstance(fault, errors.SMTPServerDisconnected | ConnectionError)
     what = "connection lost" if lost else type(fault).__name__
     says = str(fault) if isinstance(fault, OAuthFault | ValueError) else f"{what}: {fault}"
-    return SendResult(Delivery.LATER, None, _short(says), cause=cause)
+    return SendResult(
+        Delivery.LATER, None, _short(f"{NO_WORD}{says}" if handed_over else says), cause=cause, perhaps=handed_over
+    )
 
 
 def _cause(fault: errors.SMTPResponseException) -> Cause:
-    if _sends_too_much(fault):
+    if _sends_too_much(fault) and not isinstance(fault, errors.SMTPAuthenticationError):
         # Told apart from a failure: the pace of sending sees to it.
         return Cause.LETTER
     if fault.code == 421:

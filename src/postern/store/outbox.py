@@ -172,13 +172,16 @@ def put_back(session: Session, ids: Sequence[int], owner: str) -> None:
     )
 
 
-def hasten(session: Session, now: datetime, *, untried: bool = False) -> int:
-    """Lets every letter that waits for its next try, ``untried`` also for its first, be tried at once. Returns how many."""
+def hasten(session: Session, now: datetime, *, untried: bool = False, unless: str = "") -> int:
+    """Lets every letter that waits for its next try, ``untried`` also for its first, be tried at once; those not of whose last
+    error ``unless`` is the beginning. Returns how many."""
     query = update(OutboxLetter).where(
         col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING)),
         col(OutboxLetter.next_try) > now,
         col(OutboxLetter.attempts) >= (0 if untried else 1),
     )
+    if unless:
+        query = query.where(~col(OutboxLetter.last_error).startswith(unless, autoescape=True))
     return session.exec(query.values(next_try=now)).rowcount
 
 

@@ -191,13 +191,85 @@ def test_a_player_who_writes_from_elsewhere_is_told_there(
     assert [row.state for row in box.rows() if row.recipient == ANN and row.kind == "answer"][-1] == OutState.HELD
 
 
-@pytest.mark.parametrize("status", ["4.4.1", "5.2.2"])
-def test_soft_reports_pause_nobody(desk: Desk, post: Post, box: Box, report: EmailMessage, status: str) -> None:
+@pytest.mark.parametrize("status", ["4.4.1", "4.4.7", "5.2.2", "5.1.90", "5.7.1", "5.0.0"])
+def test_what_failed_is_told_and_blamed_on_no_address_that_it_does_not_name(
+    desk: Desk, post: Post, box: Box, report: EmailMessage, status: str
+) -> None:
+    """RFC 3464, 2.3.3: failed is final, whatever the status says."""
+    letters = [letter for letter in post.run() if letter["To"] == ANN]
+    for letter in letters:
+        post.bounce(letter, status=status, action="failed")
+    assert desk.loops.troubled == frozenset()
+    rows = {row.message_id: row for row in box.rows() if row.recipient == ANN}
+    assert {rows[str(letter["Message-ID"])].state for letter in letters} == {OutState.BOUNCED}
+    assert len(to_masters(box)) == 1
+    assert "did not arrive" in to_masters(box)[0]
+
+
+@pytest.mark.parametrize("status", ["4.4.1", "4.4.7", "5.2.2"])
+def test_reports_of_delay_are_told_to_nobody(desk: Desk, post: Post, box: Box, report: EmailMessage, status: str) -> None:
     for letter in post.run():
         if letter["To"] == ANN:
-            post.bounce(letter, status=status, action="failed")
+            post.bounce(letter, status=status, action="delayed")
     assert desk.loops.troubled == frozenset()
     assert to_masters(box) == []
+
+
+GMX = """\
+This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of
+its recipients. This is a permanent error. The following address(es)
+failed:
+
+ann@a.example:
+SMTP error from remote server for RCPT TO command,
+host: mx00.a.example (192.0.2.7) reason: 550 Requested action not taken: mailbox unavailable
+
+--- The header of the original message is following. ---
+
+"""
+WEB_DE = """\
+Diese Nachricht wurde automatisch von einer Mail-Software erzeugt.
+
+Ihre Nachricht konnte nicht an einen oder mehrere Empf=C3=A4nger
+ausgeliefert werden. Folgende Adressen sind betroffen:
+
+   <ann@a.example>
+   550 5.1.1 Empf=C3=A4nger unbekannt
+
+--- Header der urspr=C3=BCnglichen Nachricht ---
+
+"""
+IONOS = GMX.replace("ann@a.example:", '"ann@a.example":').replace(
+    "550 Requested action not taken: mailbox unavailable", "550 5.1.1 User unknown"
+)
+FULL = GMX.replace("550 Requested action not taken: mailbox unavailable", "552 5.2.2 Mailbox is over its quota")
+SOON = GMX.replace("This is a permanent error.", "This is a temporary error; it will be retried.")
+
+
+@pytest.mark.parametrize("verp", [True, False], ids=["to the envelope sender", "by the Message-ID in the text"])
+@pytest.mark.parametrize(
+    ("text", "final", "blamed"),
+    [(GMX, True, True), (WEB_DE, True, True), (IONOS, True, True), (FULL, True, False), (SOON, False, False)],
+    ids=["GMX", "web.de", "IONOS", "full", "for now"],
+)
+def test_reports_in_plain_text_alone(
+    desk: Desk, post: Post, box: Box, report: EmailMessage, text: str, final: bool, blamed: bool, verp: bool
+) -> None:
+    (letter, *_) = [letter for letter in post.run() if letter["To"] == ANN]
+    to = post.envelopes[str(letter["Message-ID"])] if verp else "orders@example.org"
+    head = f"From: Mail Delivery System <mailer-daemon@gmx.example>\nTo: {to}\nReturn-Path: <>\nSubject: Mail delivery failed\n"
+    head += "Message-ID: <plain@gmx.example>\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
+    head += "Content-Transfer-Encoding: quoted-printable\n\n"
+    quoted = f"Return-Path: <orders@example.org>\nMessage-ID: {letter['Message-ID']}\nSubject: x\n"
+    box.put((head + text + quoted).encode())
+    box.handle()
+    (row,) = [row for row in box.rows() if row.message_id == letter["Message-ID"]]
+    assert (row.state == OutState.BOUNCED) == final
+    assert desk.loops.troubled == ({ANN} if blamed else frozenset())
+    if final:
+        assert ANN in row.last_error
 
 
 @pytest.mark.parametrize("status", ["5.2.3", "5.3.4"])
@@ -272,9 +344,15 @@ Sorry, no mailbox here by that name. (#5.1.1)
 
 
 def test_an_address_refused_by_the_server_counts_too(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
-    post.verdict = SendResult(Delivery.REFUSED, 550, "no such user")
+    post.verdict = SendResult(Delivery.REFUSED, 550, "no such user", of_recipient=True)
     post.run()
     assert desk.loops.paused == {ANN}
+
+
+def test_a_refusal_that_names_no_address_counts_for_none(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
+    post.verdict = SendResult(Delivery.REFUSED, 550, "5.6.0 this letter cannot be parsed")
+    post.run()
+    assert desk.loops.troubled == frozenset()
 
 
 def test_letters_of_game_masters_that_come_back_go_round_nowhere(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,14 +14,15 @@ from sqlalchemy.exc import OperationalError
 
 from postern.desk.context import Desk
 from postern.desk.delivery import sending
-from postern.desk.delivery.sending import Dispatch, pause_after
+from postern.desk.delivery.sending import NO_ANSWER, REFUSALS, Dispatch, pause_after
 from postern.desk.documents.finishing import LetterJob
 from postern.desk.documents.workers import LocalWorkers, NoWorkers, Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.desk.runtime.signals import Signals
 from postern.desk.timing.clock import ManualClock
-from postern.post.smtp import Cause, Delivery, SendResult
+from postern.post.smtp import NO_WORD, Cause, Delivery, SendResult
+from postern.post.troubles import Troubles
 from postern.store import outbox
 from tests.desk.box import Box, parse, text_of
 from tests.desk.wayout import SENT, Handed, WayOut
@@ -225,6 +227,93 @@ async def test_what_is_refused_or_too_old_is_told_to_the_master(
     await dispatch.finish_waiting()
     await dispatch.send_waiting()
     assert (await report.store.read(outbox.counts))["gave_up"] == 3
+
+
+NO_REASON = SendResult(Delivery.LATER, 554, "5.2.0 Submission failed; request 4711", unexplained=True)
+
+
+async def test_different_recipients_refused_in_the_same_words_are_a_sign_that_it_is_us(
+    desk: Desk, box: Box, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the server is left alone, nothing is given up however long it lasts, and a person is told."""
+    monkeypatch.setattr("postern.desk.delivery.sending._FIRST_REST", 0.01)
+    box.send(ANN, "GAMES")
+    box.send(YVE, "GAMES")
+    troubles = Troubles(steady=0.0)
+    line = WayOut(lambda letter: replace(NO_REASON, detail=f"5.2.0 <{letter.recipient}> failed; request {len(line.handed)}"))
+    dispatch = Dispatch(desk, line, workers, Signals(), troubles)
+    await dispatch.send_waiting()
+    rows = box.rows()
+    assert [(row.state, row.attempts) for row in rows] == [("waiting", 1)] * 2
+    assert max(row.next_try for row in rows) - desk.clock.now() < timedelta(seconds=1), (
+        "they go as soon as the server takes any"
+    )
+    (told,) = troubles.lasting()
+    assert (told.name, told.person) == (REFUSALS, True)
+    line.verdict = lambda _: SENT
+    await asyncio.sleep(0.05)
+    desk.clock.advance(timedelta(seconds=1))  # type: ignore[attr-defined]
+    while await dispatch.send_waiting():
+        pass
+    assert await desk.store.read(outbox.counts) == {"sent": 2}
+    assert troubles.lasting() == []
+    assert desk.loops.troubled == frozenset()
+
+
+async def test_one_letter_refused_in_words_that_name_nobody_holds_up_no_other(
+    desk: Desk, box: Box, workers: Workers, clock: ManualClock
+) -> None:
+    box.send(ANN, "GAMES")
+    box.send(YVE, "GAMES")
+    troubles = Troubles()
+    dispatch = Dispatch(
+        desk, WayOut(lambda letter: NO_REASON if letter.recipient == ANN else SENT), workers, Signals(), troubles
+    )
+    for _ in range(4):
+        await dispatch.send_waiting()
+        clock.advance(timedelta(minutes=30))
+    assert await desk.store.read(outbox.counts) == {"sent": 1, "waiting": 1}
+    (told,) = troubles.lasting()
+    assert (told.name, told.times, told.person) == (REFUSALS, 4, True)
+    assert desk.loops.troubled == frozenset()
+    clock.advance(timedelta(days=6))
+    await dispatch.send_waiting()
+    assert (await desk.store.read(outbox.counts))["gave_up"] == 1
+    await dispatch.send_waiting()
+    box.send(YVE, "GAMES")
+    await dispatch.send_waiting()
+    assert troubles.lasting() == [], "what is given up is told of otherwise"
+
+
+async def test_a_letter_that_may_have_arrived_is_tried_less_and_less_often(
+    desk: Desk, box: Box, workers: Workers, clock: ManualClock
+) -> None:
+    box.send(ANN, "GAMES")
+    troubles = Troubles(steady=0.0)
+    line = WayOut(lambda _: SendResult(Delivery.LATER, None, f"{NO_WORD}connection lost", perhaps=True))
+    dispatch = Dispatch(desk, line, workers, Signals(), troubles)
+    tried = []
+    for second in range(0, 7200, 10):
+        if await dispatch.send_waiting():
+            tried.append(second)
+            assert [trouble.name for trouble in troubles.lasting()] == ([NO_ANSWER] if len(tried) >= 3 else [])
+        clock.advance(timedelta(seconds=10))
+    assert tried == [0, 60, 300, 1260, 4860], "three copies in five minutes, and then one in an hour"
+    box.send(YVE, "GAMES")
+    line.verdict = lambda letter: SendResult(Delivery.LATER, None, "gone", cause=Cause.SERVER)
+    await dispatch.send_waiting()
+    line.verdict = lambda letter: SENT
+    dispatch._rest_ends = 0.0
+    clock.advance(timedelta(seconds=10))
+    while await dispatch.send_waiting():
+        pass
+    counts = await desk.store.read(outbox.counts)
+    assert counts == {"sent": 1, "waiting": 1}, "a server that is well again brings no copy sooner"
+    clock.advance(timedelta(hours=1))
+    await dispatch.send_waiting()
+    assert await desk.store.read(outbox.counts) == {"sent": 2}
+    await dispatch.send_waiting()
+    assert troubles.lasting() == []
 
 
 async def test_a_report_whose_documents_fail_goes_as_text(

@@ -17,7 +17,7 @@ from postern.desk.documents.work import TurnJob, run_turn
 from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import actions, master
 from postern.desk.games import turns
-from postern.desk.games.due import next_moment, run_due
+from postern.desk.games.due import last_due, next_moment, run_due
 from postern.desk.games.voting import Count, close_due
 from postern.desk.timing.clock import ManualClock
 from postern.store import games, seats, votes
@@ -203,6 +203,27 @@ async def test_a_replaced_player_loses_the_seat_and_has_no_vote(
     after = box.reply(letters["CLEO"], "GUESS 3")
     assert "GUESS 3" not in to(after, "CLEO") or "confirm" in to(after, "CLEO").lower()
     assert "CLEO is taken" in to(told, "ANNE")
+
+
+async def test_a_vote_that_has_its_time_waits_for_a_look_into_the_mailbox(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers, clock: ManualClock
+) -> None:
+    await master.run_now(desk, workers, "TOY-1")
+    box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
+    box.reply(letters["BERT"], "VOTE YES")
+    least = clock.now() + timedelta(days=2)
+    desk.read_through = lambda moment: None if moment >= least else moment
+    clock.advance(timedelta(days=2))
+    box.news()
+    again = await run_due(desk, workers)
+    assert not [letter for letter in box.news() if "The seat CLEO in TOY-1 was taken" in text_of(letter)], (
+        "a changed vote may lie unread"
+    )
+    assert again == clock.now() + timedelta(seconds=1)
+    assert desk.store.read_now(last_due, desk) == least, "the daemon has the mailbox looked into"
+    desk.read_through = lambda moment: moment
+    await run_due(desk, workers)
+    assert "CLEO is taken" in to(box.news(), "ANNE")
 
 
 async def test_nobody_takes_a_seat_alone(letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers) -> None:

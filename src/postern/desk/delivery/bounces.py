@@ -2,9 +2,10 @@
 
 A bounce counts only if it names a letter of ours: by the signed envelope sender that it was sent to (``post.verp``), or by
 the Message-ID that it quotes. Both are known only to those who handled the letter, so a forged bounce cannot cut a player
-off. Soft failures (a full mailbox, a delay) are only noted. After several hard failures all letters to the address are kept
-back. A letter from that address, or the game master, ends this; then one letter tells what was missed, with the newest
-report. Bounces of letters to game masters are never told to the same address, so that no loop can arise.
+off. A delay is only noted; a letter that will not arrive is told to the game masters, whoever is to blame. After several
+failures that name the address itself (no full mailbox, no limit, no block of ours) all letters to it are kept back. A letter
+from that address, or the game master, ends this; then one letter tells what was missed, with the newest report. Bounces of
+letters to game masters are never told to the same address, so that no loop can arise.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) ->
     if too_large and outbox.lighten(session, letter.id, error, now):
         session.info["drafts"] = True
         return
-    if not (bounce.permanent or too_large) or letter.state not in (OutState.SENT, OutState.WAITING):
+    if not (bounce.final or too_large) or letter.state not in (OutState.SENT, OutState.WAITING):
         return
     letter.state, letter.owner, letter.owner_until = OutState.BOUNCED, "", None
     session.flush()

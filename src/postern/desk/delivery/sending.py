@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import structlog
@@ -24,7 +25,7 @@ from postern.desk.documents.workers import NoWorkers, Workers
 from postern.desk.games.history import gather
 from postern.desk.outbox.outgoing import tell_masters
 from postern.desk.runtime.signals import Signals
-from postern.post.smtp import Cause, Delivery, Sender, SendResult
+from postern.post.smtp import NO_WORD, Cause, Delivery, Sender, SendResult
 from postern.post.troubles import Troubles
 from postern.post.verp import verp_address
 from postern.store import outbox, turns
@@ -51,9 +52,12 @@ _FAIR_CHANCE = timedelta(hours=6)
 _FIRST_REST = 2.0
 _LONGEST_REST = 120.0
 """Seconds for which nothing is sent after the server itself failed; then one letter is tried."""
+_FIRST_WITHOUT_WORD = timedelta(minutes=1)
+"""How long a letter waits that may have arrived; four times as long each time after, since each try may be a copy."""
+_TOLD_WITHOUT_WORD = 3
 WAY_OUT, LOGIN = "the way out", "the login to the way out"
+REFUSALS, NO_ANSWER = "handing letters to the way out", "hearing whether a letter was taken"
 """The troubles that sending tells of, by name."""
-_NO_SUCH_ADDRESS = (550, 551, 553)
 
 _log = structlog.get_logger(__name__)
 _Results = Sequence[tuple[OutboxLetter, SendResult | None]]
@@ -85,6 +89,11 @@ class Dispatch:
         """Drafts that are ours though nothing came of them, since the database failed: the next claim frees them."""
         self._rest = 0.0
         self._rest_ends = 0.0
+        self._refused: dict[str, set[str]] = {}
+        """Refusals that name neither recipient nor letter, and whom they met since a letter was taken last."""
+        self._troubled: dict[str, set[int]] = {}
+        """The letters at which troubles of single letters last, by the trouble's name."""
+        self._given_up: list[int] = []
         self._well_again = True
         self._well_since = desk.clock.now()
         self._verp = desk.config.post.verp
@@ -124,7 +133,7 @@ class Dispatch:
         self._unwritten = ()
         self._handed.clear()
         if letters:
-            self._unwritten = await self._hand_over_all(letters)
+            self._unwritten = self._weigh(await self._hand_over_all(letters))
             self._judge([(letter, result) for letter, result in self._unwritten if result is not None])
         return len(letters)
 
@@ -224,17 +233,51 @@ class Dispatch:
             return
         del self._handed[: len(noted)]
 
+    def _weigh(self, results: _Results) -> _Results:
+        """Finds what is about us though it was said to single letters: different recipients, refused in the same words that
+        name neither them nor their letter, while no letter is taken."""
+        if any(result and result.delivery is Delivery.SENT for _, result in results):
+            self._refused.clear()
+            return results
+        unexplained = {letter.id: _alike(result, letter) for letter, result in results if result and result.unexplained}
+        for letter, _ in results:
+            if (words := unexplained.get(letter.id)) is not None:
+                self._refused.setdefault(words, set()).add(letter.recipient.lower())
+        return [
+            (letter, replace(result, cause=Cause.US))
+            if result and letter.id in unexplained and len(self._refused[unexplained[letter.id]]) > 1
+            else (letter, result)
+            for letter, result in results
+        ]
+
+    def _note_troubles(self, results: Sequence[tuple[OutboxLetter, SendResult]]) -> None:
+        """What goes wrong with single letters again and again, and no longer does."""
+        gone, self._given_up = set(self._given_up), []
+        over = gone | {letter.id for letter, _ in results}
+        for name, of_letters in self._troubled.items():
+            if of_letters and not (of_letters := of_letters - over):
+                self._troubles.worked(name)
+            self._troubled[name] = of_letters
+        for letter, result in results:
+            often = letter.attempts + 1 >= _TOLD_WITHOUT_WORD
+            for name, lasts in ((REFUSALS, result.unexplained), (NO_ANSWER, result.perhaps and often)):
+                if lasts:
+                    self._troubled.setdefault(name, set()).add(letter.id)
+                    self._troubles.failed(name, result.said, person=True)
+
     def _judge(self, results: Sequence[tuple[OutboxLetter, SendResult]]) -> None:
         """Counts, and sees whether the server itself is at fault: then it is left alone for a while."""
         now = self._desk.clock.now()
         for letter, result in results:
             self._desk.counting.delivered(letter.kind, result.delivery.value, (now - letter.created_at).total_seconds())
+        self._note_troubles(results)
         bad = [result for _, result in results if result.cause is not Cause.LETTER]
         if bad:
             self._rest = min(self._rest * 2, _LONGEST_REST) if self._rest else _FIRST_REST
             self._rest_ends = time.monotonic() + self._rest
             us = bad[0].cause is Cause.US
-            self._troubles.failed(LOGIN if us else WAY_OUT, bad[0].said, person=us)
+            if not bad[0].unexplained:
+                self._troubles.failed(LOGIN if us else WAY_OUT, bad[0].said, person=us)
             asyncio.get_running_loop().call_later(self._rest, self._signals.letters.set)
         elif results:
             if self._rest:
@@ -283,13 +326,17 @@ class Dispatch:
             too_old = now - max(letter.created_at, self._well_since) >= min(self._desk.config.limits.send_for, _FAIR_CHANCE)
             too_old = too_old and now - letter.created_at >= self._desk.config.limits.send_for
             if result.delivery is Delivery.REFUSED or (too_old and result.cause is Cause.LETTER):
+                self._given_up.append(letter.id)
                 if outbox.give_up(session, letter.id, owner, result.said):
                     _log.error("a letter is given up", letter=letter.id, recipient=letter.recipient, error=result.said)
                     given_up = True
-                if result.delivery is Delivery.REFUSED and result.code in _NO_SUCH_ADDRESS:
+                if result.of_recipient:
                     refused(session, self._desk, letter, result.said)
                 continue
-            pause = pause_after(letter.attempts) if result.cause is Cause.LETTER else timedelta(seconds=self._rest)
+            if result.perhaps:
+                pause = pause_without_word(letter.attempts)
+            else:
+                pause = pause_after(letter.attempts) if result.cause is Cause.LETTER else timedelta(seconds=self._rest)
             outbox.postpone(session, letter.id, owner, result.said, now + pause)
             if result.cause is Cause.LETTER:
                 put_off[result.said] += 1
@@ -298,7 +345,7 @@ class Dispatch:
         for error, count in put_off.items():
             _log.warning("letters are tried again later", letters=count, error=error)
         if sent and self._well_again:
-            outbox.hasten(session, now)
+            outbox.hasten(session, now, unless=NO_WORD)
 
     async def _finish(self, draft: OutboxLetter) -> Exception | None:
         """Makes a letter of the draft. What cannot be made is put off and in the end given up, like what cannot be sent.
@@ -358,6 +405,19 @@ def pause_after(attempts: int) -> timedelta:
     """How long to wait after so many failed attempts before this one: 15 s, doubling up to an hour."""
     doublings: int = 2 ** min(attempts, 10)
     return min(_FIRST_PAUSE * doublings, LONGEST_PAUSE)
+
+
+def pause_without_word(attempts: int) -> timedelta:
+    """How long to wait with a letter that may have arrived, after so many attempts before this one: a minute, then four times
+    as long each time, up to an hour."""
+    times: int = 4 ** min(attempts, 5)
+    return min(_FIRST_WITHOUT_WORD * times, LONGEST_PAUSE)
+
+
+def _alike(result: SendResult, letter: OutboxLetter) -> str:
+    """The words of a refusal without what differs from letter to letter: the address, and whatever has digits."""
+    words = result.detail.lower().replace(letter.recipient.lower(), "").split()
+    return " ".join([str(result.code), *(word for word in words if not any(sign.isdigit() for sign in word))])
 
 
 def smallest_of(*limits: int) -> int:

@@ -18,7 +18,7 @@ from postern.desk.games.missing import waits
 from postern.desk.games.readiness import missing, withdraw_reminders
 from postern.desk.games.starting import start_day
 from postern.desk.games.turns import advance, due_at, hurried
-from postern.desk.games.voting import close_due, next_decision
+from postern.desk.games.voting import close_due, last_decision, next_decision
 from postern.desk.outbox.outgoing import About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.timing.doubt import Doubt
@@ -124,9 +124,11 @@ def overdue_since(session: Session, now: datetime) -> timedelta:
     return max(now - min((due for _, due, _ in _falling_due(session)), default=now), timedelta())
 
 
-def last_due(session: Session, now: datetime) -> datetime | None:
-    """The latest moment that has come of what waits for letters: turns, the start of games, votes; None when none has."""
-    return max((due for _, due, _ in _falling_due(session) if due <= now), default=None)
+def last_due(session: Session, desk: Desk) -> datetime | None:
+    """Return the latest moment that has come of what waits for letters: turns, starts of games, votes; None when none has."""
+    now = desk.clock.now()
+    moments = [due for _, due, _ in _falling_due(session) if due <= now]
+    return max([*moments, *filter(None, [last_decision(session, desk)])], default=None)
 
 
 def note_missed(session: Session, now: datetime) -> timedelta:

@@ -163,12 +163,23 @@ def passes_at(proposal: Proposal, config: GameConfig) -> datetime:
 def next_decision(session: Session, desk: Desk) -> datetime | None:
     """Return when the next open proposal may be decided by time, whether that has passed or not."""
     now = desk.clock.now()
-    moments: list[datetime] = []
+    open_until = _decided_by_time(session, desk)
+    return min((least if least > now or unread_by(desk, least, now) else closes for least, closes in open_until), default=None)
+
+
+def last_decision(session: Session, desk: Desk) -> datetime | None:
+    """Return the latest moment that has come at which an open proposal may be decided by time."""
+    now = desk.clock.now()
+    return max((moment for both in _decided_by_time(session, desk) for moment in both if moment <= now), default=None)
+
+
+def _decided_by_time(session: Session, desk: Desk) -> list[tuple[datetime, datetime]]:
+    """Of each open proposal, from when on enough votes let it pass, and when its time is over."""
+    found = []
     for proposal in votes.undecided(session):
         config = desk.usable_config(games.by_id(session, proposal.game_id))
-        least = passes_at(proposal, config) if config is not None else proposal.closes_at
-        moments.append(least if least > now else proposal.closes_at)
-    return min(moments, default=None)
+        found.append((passes_at(proposal, config) if config is not None else proposal.closes_at, proposal.closes_at))
+    return found
 
 
 def open_proposal(call: SeatCall, kind: str, detail: dict[str, object]) -> Proposal:
@@ -261,7 +272,9 @@ def _has_its_time(session: Session, desk: Desk, proposal: Proposal, now: datetim
     if proposal.kind != "replace" or config is None:
         return False
     moment = passes_at(proposal, config)
-    return moment <= now and not inbox.count_new(session, before=moment) and not unread_by(desk, moment, now)
+    if moment > now or unread_by(desk, moment, now):
+        return False
+    return not inbox.count_new(session, before=at_hand(desk, moment, now))
 
 
 def _enough_since_somebody_left(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> bool:

@@ -263,7 +263,7 @@ class Daemon:
     async def _look_into_the_mailbox(self) -> None:
         """Has the mailbox looked into after the moment of what is due, unless it was: a server may be silent about letters that
         came in time. Waits for the look no longer than a second: what is due does so itself (``mailbox_outage``)."""
-        due = await self.desk.store.read(last_due, self.desk.clock.now())
+        due = await self.desk.store.read(last_due, self.desk)
         if due is None or self.desk.read_through(due) is not None:
             return
         self._source.look()
