@@ -102,7 +102,7 @@ def test_a_number_alone_is_left_to_the_game() -> None:
 
 @pytest.mark.parametrize("ends", [b"\r\r\n", b"\r\r\r\n"])
 def test_quoted_printable_with_doubled_line_ends_is_decoded(ends: bytes) -> None:
-    text = b"E=25\nL13MB4 and a sentence that goes on for so long that the encoder has to break it somewhere\n"
+    text = b"E=25\n" + b"L13MB4 and a sentence that goes on for so long that the encoder has to break it somewhere\n" * 4
     coded = quopri.encodestring(text).replace(b"\n", ends)
     found = read_letter(f"{HEAD}Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n".encode() + coded)
     assert [line for line in found.lines if line] == text.decode().splitlines()

@@ -30,10 +30,11 @@ def content_of(part: Message) -> bytes:
         return lenient_base64(text) if _is_base64(text, other_charset) else text
     if encoding == "quoted-printable":
         text = _as_written(part) or b""
-        if _is_plain(text, other_charset):
+        once = _DOUBLED.sub(b"\n", text)  # a gateway doubled the ends of lines: the breaks within a line would not be seen
+        if _is_plain(once, other_charset):
             return text
-        if _DOUBLED.search(text):  # a gateway doubled the ends of lines: the breaks within a line would not be seen
-            return quopri.decodestring(_DOUBLED.sub(b"\n", text))
+        if once != text:
+            return quopri.decodestring(once)
     # Without decode=True the library would itself decode eight-bit text, by whatever charset the letter names.
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
