@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from postern.desk.commands.registry import all_commands, forms
-from postern.desk.language.parse import CommandLine, OrderLines, Piece, guess, split
+from postern.desk.language.parse import CommandLine, OrderLines, Piece, guess, split, within
 
 
 def pieces(text: str, quoted: frozenset[int] = frozenset()) -> tuple[Piece, ...]:
@@ -101,4 +101,16 @@ def test_words_after_format_are_parted_by_commas_and_and() -> None:
         "text, pdf and map",
         "pdf + json on!",
         "",
+    ]
+
+
+def test_a_long_line_goes_on_in_the_next_and_a_long_word_stays_whole() -> None:
+    word = "L13MB4" + "B5B4" * 30
+    assert within([f"{'190 ' * 20}190", word, f"{word} L14MB4"], 40, 99) == [
+        f"{'190 ' * 10}",
+        f"{'190 ' * 10}",
+        "190",
+        word,
+        f"{word} ",
+        "L14MB4",
     ]

@@ -77,9 +77,12 @@ def test_a_message_has_ten_lines_of_140_characters() -> None:
     lines = [f"line {number}" for number in range(1, 13)]
     sheet = read("D=KING\n" + "\n".join(lines), VIEW)
     assert sheet.orders[0].data == Message("KING", tuple(lines[:10]))
-    cut = read("D=KING\n" + "x" * 141 + "\nEND", VIEW)
-    assert cut.orders[0].data == Message("KING", ("x" * 140,))
-    assert [problem.note for problem in cut.problems] == [True]
+    longer = read("D=KING\n" + "wort " * 35 + "\nEND", VIEW)
+    assert longer.orders[0].data == Message("KING", ("wort " * 27 + "wort", " ".join(["wort"] * 7)))
+    assert [problem.note for problem in longer.problems] == [True]
+    refused = read("D=KING\n" + ("wort " * 200 + "\n") * 2 + "END\nL13MB4", VIEW)
+    assert [order.code for order in refused.orders] == ["L13MB4"]
+    assert [(problem.code, problem.note, problem.lines) for problem in refused.problems] == [("TOO LONG", False, 4)]
     ten = "\n".join(["D=KING", *lines[:10], "END", "L13MB4"])
     assert codes(ten) == ["D=KING", "L13MB4"]
     beside = "\n".join(["D=KING: line 0", *lines[:10]])

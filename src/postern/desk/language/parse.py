@@ -120,15 +120,17 @@ def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int
 
 def within(lines: Sequence[str], longest: int, most: int) -> list[str]:
     """So many lines at most, none of them longer than that: a longer one goes on in the next, parted behind a comma or
-    semicolon in its second half, else at a blank."""
+    semicolon in its second half, else at a blank. A longer word stays whole: cut, it might say something else."""
     kept: list[str] = []
     for line in lines:
         while len(line) > longest and len(kept) < most:
             places = [line.rfind(mark, longest // 2, longest) for mark in (",", ";")]
             place = max(places) if max(places) >= 0 else line.rfind(" ", 1, longest)
-            place = place + 1 if place > 0 else longest
-            kept.append(line[:place])
-            line = line[place:].lstrip()
+            place = place if place > 0 else line.find(" ", 1)
+            if place < 0:
+                break
+            kept.append(line[: place + 1])
+            line = line[place + 1 :].lstrip()
         kept.append(line)
     return kept[:most]
 

@@ -252,7 +252,8 @@ class _Letter:
             if not self._may_go_on(raws[used - 1], below) or not self._is_order(whole):
                 break
             used += 1
-            if isinstance(self.layout.head(below, self.view), Head):
+            surely = raws[used - 2].rstrip().endswith(",")
+            if not surely and isinstance(self.layout.head(below, self.view), Head):
                 at = line + used - 1
                 why = f"{below} may belong to line {at - 1}, or be a head: neither it nor what stands below it was read."
                 remedy = f"Write {below}: with a colon if it is a head, else the whole order on one line: {whole}."

@@ -6,6 +6,7 @@ import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rapidfuzz import fuzz, process
 
@@ -133,9 +134,10 @@ def quoted(lines: Sequence[str]) -> frozenset[int]:
 
 
 def message_of(body: Body) -> tuple[Message, list[int]]:
-    """The order, its lines cut at 140 characters, and the numbers (from 1, in the message) of the lines that were cut."""
-    cut = [number for number, text in enumerate(body.lines, start=1) if len(text) > LONGEST_LINE]
-    return Message(body.to, tuple(text[:LONGEST_LINE] for text in body.lines), body.anonymous), cut
+    """The order, with lines of more than 140 characters broken into several, and the numbers (from 1) of those."""
+    longer = [number for number, text in enumerate(body.lines, start=1) if len(text) > LONGEST_LINE]
+    lines = (piece for text in body.lines for piece in (wrap(text, LONGEST_LINE) if len(text) > LONGEST_LINE else [text]))
+    return Message(body.to, tuple(lines), body.anonymous), longer
 
 
 def no_text(to: str, anonymous: bool = False) -> Refusal:
@@ -175,6 +177,10 @@ def message_refusal(view: View, order: Message, sent: int) -> Refusal | None:
             "Did you mean this?" if paste else f"The players are {', '.join(others)}.",
             paste,
         )
+    if len(order.lines) > MOST_LINES:
+        lines = f"{len(order.lines)} lines of at most {LONGEST_LINE} characters"
+        why = f"This message has {lines}, and {MOST_LINES} are possible."
+        return Refusal("TOO LONG", why, "Send the rest as another message.")
     if not order.lines:
         return Refusal(NOT_UNDERSTOOD, "The message has no text.", "Write the text on the lines below it, then a line END.")
     return None

@@ -271,7 +271,7 @@ def _tell_chatter(letter: _Letter) -> None:
 
 
 def _read_message(letter: _Letter, body: Body) -> None:
-    order, cut = messages.message_of(body)
+    order, longer = messages.message_of(body)
     head = Piece(body.index + 1, 1, body.raw.strip(), "", "")
     swallowed = _swallowed(body)
     refusal = messages.message_refusal(letter.view, order, letter.messages)
@@ -282,9 +282,10 @@ def _read_message(letter: _Letter, body: Body) -> None:
         return
     letter.messages += 1
     letter.add(Piece(head.line, 1, "\n".join([head.text, *body.text_below]), "", ""), order)
-    if cut:
-        lines = ", ".join(map(str, cut))
-        why = f"Lines of a message hold at most {messages.LONGEST_LINE} characters; cut there: line {lines} of this message."
+    if longer:
+        lines = ", ".join(map(str, longer))
+        most = f"Lines of a message hold at most {messages.LONGEST_LINE} characters"
+        why = f"{most}; broken into several: line {lines} of this message."
         letter.refuse(head, Refusal("TOO LONG", why), note=True)
     if swallowed is not None:
         letter.refuse(head, swallowed, note=True)
