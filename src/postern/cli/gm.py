@@ -82,7 +82,11 @@ async def _examine(config: Path) -> Level:
     from postern.desk.doctor import Level, examine
 
     worst = Level.OK
-    async for finding in examine(config):
+
+    def begins(name: str) -> None:
+        typer.echo(f"      looking at {name} ...", err=True)
+
+    async for finding in examine(config, begins=begins):
         typer.echo(wrapped(f"{finding.level:5} {finding.about}: {finding.said}", " " * 6))
         if finding.remedy:
             typer.echo(wrapped(f"      → {finding.remedy}", " " * 8))

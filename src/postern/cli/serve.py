@@ -39,10 +39,13 @@ def opened(config: Path) -> Desk:
 def open_from(config: Config) -> Desk:
     """The desk with these settings; stops with the reason when it cannot be opened."""
     try:
-        return open_desk(config)
+        desk = open_desk(config)
     except ConfigError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
+    if desk.migrated:
+        typer.echo(desk.migrated, err=True)
+    return desk
 
 
 def _opened_when_possible(read: Config) -> Desk:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import IO
 
 import structlog
@@ -26,6 +28,7 @@ from postern.desk.timing.clock import Clock, SystemClock
 from postern.desk.timing.doubt import ClockWatch, Doubt
 from postern.post.proof.keys import Keys
 from postern.store import keys
+from postern.store.copying import CopyError, copy_out, kind
 from postern.store.engine import Store
 from postern.store.migrate import NewerDatabase, migrate
 from postern.store.tables import Game
@@ -62,6 +65,8 @@ class Desk:
     loops: LoopMemory = field(default_factory=LoopMemory)
     owner: str = ""
     clock_watch: ClockWatch = field(init=False)
+    migrated: str = ""
+    """What is to be said where opening the desk changed the form of its tables, in a sentence; else ""."""
 
     def __post_init__(self) -> None:
         self.clock_watch = ClockWatch(self.clock)
@@ -162,17 +167,36 @@ def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None
     key = token_key(config)
     store = Store(config.store_url, key)
     try:
-        migrate(store.engine)
+        copies: list[Path] = []
+        migrate(store.engine, lambda was, to: copies.append(_copy_first(config, was, to)))
         store.write_now(keys.take, store.seal)
-    except (NewerDatabase, keys.NotOurs) as error:
+    except (NewerDatabase, keys.NotOurs, CopyError) as error:
         store.close()
         held.close()
         why = str(error)
         if isinstance(error, keys.NotOurs):
             why = f"the database cannot be used with the secret in {key_place(config)}: {error}"
+        if isinstance(error, CopyError):
+            why = f"the database needs a new form, and no copy of it could be made first; nothing was changed: {error}"
         raise ConfigError([why]) from error
     tighten(config)
     desk = Desk(config, store, clock or SystemClock(), key, stationery)
     desk.held = held
+    desk.migrated = "".join(
+        f"The database was brought to the form of this version; as it was before it lies in {copy}." for copy in copies
+    )
+    if desk.migrated:
+        _log.warning("the database was brought to the form of this version", copy=str(copies[0]))
     desk.read_files()
     return desk
+
+
+def _copy_first(config: Config, was: str, to: str) -> Path:
+    """Copy the database before its tables are changed, into the data folder. Raise CopyError."""
+    name = f"before-{was.partition('_')[0]}-to-{to.partition('_')[0]}-{secrets.token_hex(3)}"
+    target = config.data / f"{name}.{'dump' if kind(config.store_url) == 'postgresql' else 'sqlite'}"
+    try:
+        copy_out(config.store_url, target)
+    except OSError as error:
+        raise CopyError(f"{target}: {error.strerror or error}") from error
+    return target

@@ -5,6 +5,7 @@ Alembic is read only where there is something for it to do: each command of the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import Engine, inspect
@@ -39,9 +40,10 @@ def _current(engine: Engine) -> str | None:
         return found
 
 
-def migrate(engine: Engine) -> None:
-    """Runs every migration that this database has not seen. Two daemons starting together do it one after the other.
+def migrate(engine: Engine, first: Callable[[str, str], None] = lambda _was, _to: None) -> None:
+    """Run every migration that this database has not seen. Two daemons starting together do it one after the other.
 
+    ``first`` is called before tables that hold something are changed, with the migration at which they stand and the newest.
     Raises NewerDatabase, and changes nothing, where the tables stand at a migration that this version does not know.
     """
     known, current = known_revisions(), _current(engine)
@@ -52,6 +54,8 @@ def migrate(engine: Engine) -> None:
             f"the database is of a newer Postern than this one, which does not know its tables ({current}): start the newer "
             "one again, or restore the backup that was made before it was installed (postern restore FILE)"
         )
+    if current is not None:
+        first(current, max(known))
     from alembic import command
     from alembic.config import Config
 

@@ -15,7 +15,7 @@ from postern.desk.settings.tomlfile import ConfigError
 
 __all__ = ["Finding", "Level", "examine"]
 
-_PATIENCE = 120.0
+_PATIENCE = 30.0
 
 Check = Callable[[Case], AsyncIterator[Finding]]
 _CHECKS: dict[str, Check] = {
@@ -33,10 +33,16 @@ _CHECKS: dict[str, Check] = {
 }
 
 
-async def examine(path: Path, *, lookup: Lookup = look_up, now: datetime | None = None) -> AsyncIterator[Finding]:
-    """Every finding about the desk of this settings file, as it is found. One check that fails stops no other.
+async def examine(
+    path: Path,
+    *,
+    lookup: Lookup = look_up,
+    now: datetime | None = None,
+    begins: Callable[[str], None] = lambda _name: None,
+) -> AsyncIterator[Finding]:
+    """Yield every finding about the desk of this settings file, as it is found. One check that fails stops no other.
 
-    ``lookup`` asks the DNS, ``now`` is the moment to compare with.
+    ``lookup`` asks the DNS, ``now`` is the moment to compare with, ``begins`` is told what is looked at next.
     """
     try:
         config = read_config(path)
@@ -47,6 +53,7 @@ async def examine(path: Path, *, lookup: Lookup = look_up, now: datetime | None 
     yield Finding(Level.OK, "settings", f"{path} can be used")
     case = Case(config, lookup, now or datetime.now(UTC))
     for name, check in _CHECKS.items():
+        begins(name)
         try:
             async with asyncio.timeout(_PATIENCE):
                 async for finding in check(case):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from contextlib import suppress
 from datetime import datetime
@@ -280,7 +281,25 @@ def _game_file(desk: Desk, name: str) -> Path:
                 return path
         except (OSError, TOMLKitError, UnicodeDecodeError):
             continue
+    if said := unusable(desk, name):
+        raise MasterError(said)
     raise MasterError(f'there is no file with name = "{name.upper()}" in {desk.config.games_folder}')
+
+
+def unusable(desk: Desk, name: str) -> str:
+    """Return what is wrong with the file of this game, or with files that may be its, a line each; "" for nothing."""
+    desk.read_files()
+    named = re.compile(rf"""^\s*name\s*=\s*["']{re.escape(name)}["']""", re.MULTILINE | re.IGNORECASE)
+
+    def is_its(path: str) -> bool:
+        try:
+            return Path(path).stem.upper() == name.upper() or bool(named.search(Path(path).read_text("utf-8", "replace")))
+        except OSError:
+            return False
+
+    faults = dict(desk.file_problems)
+    its = [line for path, lines in faults.items() if is_its(path) for line in lines]
+    return f"the file of {name.upper()} cannot be used:\n" + "\n".join(its) if its else ""
 
 
 def _parsed(text: str, path: Path) -> GameConfig:

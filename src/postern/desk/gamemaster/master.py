@@ -19,7 +19,7 @@ from postern.desk.delivery import moving
 from postern.desk.documents.templates import Part
 from postern.desk.documents.work import TurnDone, TurnJob, run_turn, sheets_from_json
 from postern.desk.documents.workers import Workers
-from postern.desk.gamemaster.actions import release_letter
+from postern.desk.gamemaster.actions import release_letter, unusable
 from postern.desk.games import forgetting, observing
 from postern.desk.games.absences import away_at, past_absences
 from postern.desk.games.lookup import MasterError as MasterError
@@ -37,6 +37,8 @@ from postern.post.tokens import plus_address
 from postern.store import attendance, games, inbox, journal, outbox, seats, turns
 from postern.store.tables import GOING_ON, Game, GameState, InboxLetter, LetterState, SeatState
 
+_WORLD, _ORDERS = "the world", "the orders"
+"""What a replay compares besides reports, as it is called."""
 _FARTHEST = timedelta(days=3660)
 """How far ahead a deadline may be moved."""
 
@@ -129,6 +131,8 @@ class Replay:
             changed = f" It was run {then} of the rules; those of this program are version {self.rules_now}."
         if self.same:
             found = f"the same, byte for byte (world of {self.world_bytes:,} bytes, {self.reports} reports)"
+        elif self.worded_anew:
+            found = f"the world is the same, byte for byte; worded differently by now: {', '.join(self.differences)}"
         else:
             found = f"NOT the same: {', '.join(self.differences)}"
         return f"{self.game} turn {self.turn}: {found}.{changed}"
@@ -137,6 +141,11 @@ class Replay:
     def same(self) -> bool:
         """Whether world and reports came out the same to the byte."""
         return not self.differences
+
+    @property
+    def worded_anew(self) -> bool:
+        """Whether reports alone differ, by rules of another version: the game is what it was."""
+        return not {_WORLD, _ORDERS}.intersection(self.differences) and self.rules_then != self.rules_now
 
 
 async def create(desk: Desk, name: str, actor: str = "master") -> GameLine:
@@ -219,9 +228,9 @@ def _compared(turn: int, recorded: _Recorded, done: TurnDone) -> Replay:
     game, reports, public, job = recorded.game, recorded.reports, recorded.public, recorded.job
     differences = []
     if hashlib.sha256(done.world).hexdigest() != recorded.world_sha256 and done.world != recorded.world:
-        differences.append("the world")
+        differences.append(_WORLD)
     if dict.fromkeys(job.texts) | dict(done.texts) != dict(job.texts):
-        differences.append("the orders")
+        differences.append(_ORDERS)
     for seat in sorted(set(reports) | set(done.reports)):
         if reports.get(seat) != done.reports.get(seat):
             differences.append(f"the report of {seat}")
@@ -244,6 +253,8 @@ def create_in(session: Session, desk: Desk, name: str, actor: str) -> GameLine:
     """Opens the game that a file describes. Raises MasterError without a file, or when it exists."""
     config = desk.files.get(name)
     if config is None:
+        if said := unusable(desk, name):
+            raise MasterError(said)
         known = ", ".join(sorted(desk.files)) or "none"
         raise MasterError(f'there is no file with name = "{name}" in {desk.config.games_folder}; there are: {known}')
     if games.by_name(session, name) is not None:
