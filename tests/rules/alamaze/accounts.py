@@ -80,6 +80,7 @@ def _sound_group(world: World, group: Group) -> None:
     assert 0 < group.morale <= 160, group
     if group.area:
         assert group.area in tables.areas, group
+        assert any((group.brigades, group.leaders, group.wizards)), f"{group.id} is active and empty (AC-06-32)"
     else:
         assert not any((group.brigades, group.leaders, group.wizards, group.artifacts)), group
     if group.siege is not None:

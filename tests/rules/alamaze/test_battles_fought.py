@@ -10,12 +10,13 @@ from postern.game.kit.turn import run
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.artifacts.holding import suits
 from postern.rulesets.alamaze.battle import spells
-from postern.rulesets.alamaze.battle.aftermath import Fate, artifacts_of, next_title, promotion, settle_group
+from postern.rulesets.alamaze.battle.aftermath import Fate, next_title, promotion, settle_group
 from postern.rulesets.alamaze.battle.hidden import detect
 from postern.rulesets.alamaze.battle.host import Aid
 from postern.rulesets.alamaze.battle.spells import BattleCast, Register
 from postern.rulesets.alamaze.battle.stances import stance
 from postern.rulesets.alamaze.edition import edition
+from postern.rulesets.alamaze.group_end import end_beaten
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Fleet, Group, GroupMemory, Leader, Wizard, World
@@ -489,7 +490,9 @@ def test_a_destroyed_group_loses_its_leaders_and_is_inactive() -> None:
     world = gathered(WA2=1)
     group = world.groups["2WA"]
     group.leaders = [Leader("One", "Warlord"), Leader("Two", "Captain")]
-    toll = settle_group(begin(world), group, Aid(), Fate(1, False, True, True, -5), "Plains", "2SO")
+    turn = begin(world)
+    toll = settle_group(turn, group, Aid(), Fate(1, False, True, True, -5), "Plains", "2SO")
+    end_beaten(turn, group, None)
     assert (toll.destroyed, toll.fallen, group.leaders, group.area) == (True, ["One", "Two"], [], "")
 
 
@@ -499,7 +502,9 @@ def test_wizards_may_come_away_as_a_patrol() -> None:
         world = gathered(WA2=1)
         group = world.groups["2WA"]
         group.wizards = [Wizard("RE", "Rebern", 2)]
-        settle_group(begin(world, seed=str(seed)), group, Aid(), Fate(1, False, True, True, -5), "Plains", "2SO")
+        turn = begin(world, seed=str(seed))
+        settle_group(turn, group, Aid(), Fate(1, False, True, True, -5), "Plains", "2SO")
+        end_beaten(turn, group, None)
         assert bool(group.wizards) == bool(group.area) == group.patrol
         ways.add(group.patrol)
     assert ways == {True, False}
@@ -514,8 +519,10 @@ def test_artifacts_of_a_beaten_group_pass_to_the_victor(artifact: str, taken: bo
     """The Trolls are evil: a good sword does not come to them."""
     world = gathered(WA2=1, TR2=2)
     beaten: Group = world.groups["2WA"]
-    beaten.artifacts, beaten.area = [artifact], ""
-    found = artifacts_of(begin(world), beaten, FIELD, world.groups["2TR"], "")
+    beaten.artifacts, beaten.area = [artifact], FIELD
+    beaten.brigades, beaten.leaders, beaten.wizards = {}, [], []
+    found = end_beaten(begin(world), beaten, world.groups["2TR"])
+    assert beaten.area == ""
     assert found == [(artifact, "TR" if taken else "")]
     assert world.groups["2TR"].artifacts == ([artifact] if taken else [])
     assert beaten.artifacts == []
@@ -533,7 +540,7 @@ def test_a_group_that_fights_on_keeps_its_artifacts_and_one_routed_does_not() ->
     assert world.groups["2DW"].artifacts == ["FARIN"]
     assert told(turn, "battle", "DW")[0]["artifacts"] == [["FARIN", "DW"]]
     world.groups["2DW"].artifacts = ["FARIN"]
-    assert artifacts_of(begin(world), world.groups["2DW"], FIELD, None, "") == []
+    assert end_beaten(begin(world), world.groups["2DW"], None) == []
 
 
 @pytest.mark.rule("AC-06-66", "AC-22-17")

@@ -199,6 +199,18 @@ def test_a_scandal_costs_influence_and_the_seat_on_the_council(falls: bool, monk
     assert (failures(turn), asked) == ([], [75])
 
 
+@pytest.mark.rule("AC-11-23")
+def test_who_lost_his_chair_by_magic_bids_again_only_the_turn_after_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    load(monkeypatch, True, 381)
+    world = spell_world("SO", "UJ")
+    world.council.members, world.council.complete = ["EL", "GN"], True
+    turn = play(world, {"SO": "381 1SO ZZ EL KE"})
+    assert told(turn, "council-left", "WA") == [{"kingdom": "EL", "why": "magic"}]
+    assert failures(play(world, {"EL": "210 5000"})) == ["We lost our chair in the turn before; we may bid again next turn."]
+    play(world, {"EL": "210 5000"})
+    assert "EL" in world.council.members
+
+
 def test_a_curse_strikes_a_ruler_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = load(monkeypatch, True, 386)
     world = spell_world("SO", "UJ")

@@ -14,6 +14,7 @@ from postern.rulesets.alamaze.council.skeletons import learn_skeleton
 from postern.rulesets.alamaze.economy.production import yield_of
 from postern.rulesets.alamaze.effects import happens
 from postern.rulesets.alamaze.figures import die, free, imprison, rank_percent
+from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.sight.recon import finds, report
 from postern.rulesets.alamaze.treasury import LATE, book
 from postern.rulesets.alamaze.turn import Doing, Handlers
@@ -70,6 +71,7 @@ def assassinate_in_group(doing: Doing, agent: Figure, target: Target) -> str:
         group.wizards.remove(wizard)
     data = {"figure": target.name, "rank": target.label, "group": group.id, "how": "assassinated"}
     doing.turn.tell_kingdoms("died-in-group", (group.kingdom,), **data)
+    end_if_empty(doing.turn, group)
     return f"{target.name} of {group.id} is dead"
 
 

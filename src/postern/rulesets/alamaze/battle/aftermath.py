@@ -1,12 +1,10 @@
-"""After a battle: losses, the fallen and the risen, morale, the artifacts of a group that is no more (AC-06-77..87, AC-21-64,
-rulings 22, 26 and 28)."""
+"""After a battle: losses, the fallen and the risen, morale (AC-06-77..87, rulings 22 and 26)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.activity import Activity
-from postern.rulesets.alamaze.artifacts.holding import drop_artifact, give_artifact
 from postern.rulesets.alamaze.battle.host import Aid, weights
 from postern.rulesets.alamaze.battle.losses import take_losses
 from postern.rulesets.alamaze.edition import Edition
@@ -118,7 +116,7 @@ def _name(turn: Turn, group: Group, key: str) -> str:
 
 
 def _destroyed(turn: Turn, group: Group, aid: Aid, key: str, toll: Toll) -> None:
-    """All leaders perish; wizards who come away are a patrol, else the group is inactive (AC-06-34, AC-06-84)."""
+    """All leaders perish; wizards who come away are a patrol, else nothing is left of the group (AC-06-34, AC-06-84)."""
     toll.destroyed = True
     toll.fallen += [one.name for one in group.leaders]
     group.leaders.clear()
@@ -127,26 +125,3 @@ def _destroyed(turn: Turn, group: Group, aid: Aid, key: str, toll: Toll) -> None
         if happens(turn, percent, "wizard falls", group.id, key, wizard.code):
             _wizard_dies(group, wizard, toll)
     group.attrition, group.siege = 0.0, None
-    if not group.wizards:
-        group.area = ""
-
-
-# --- artifacts of a group that is no more ----------------------------------------------------------------------------------
-
-
-def artifacts_of(turn: Turn, beaten: Group, area: str, victor: Group | None, owner: str) -> list[tuple[str, str]]:
-    """The artifacts of a group that became inactive pass to the group that beat it, or, before a center, to its owner's
-    capital; where alignment forbids it, or nobody owns the center, they lie in the wild (AC-21-64, ruling 28). Gives each with
-    who has it now, "" for nobody."""
-    if beaten.area:
-        return []
-    taker = victor.kingdom if victor else owner
-    capital = turn.world.centers.get(turn.world.kingdoms[taker].capital) if taker else None
-    taken: list[tuple[str, str]] = []
-    for key in list(beaten.artifacts):
-        holder = victor or capital
-        if holder is None:
-            drop_artifact(turn, key, "" if taker else area)
-        kept = holder is not None and give_artifact(turn, key, taker, holder)
-        taken.append((key, taker if kept else ""))
-    return taken

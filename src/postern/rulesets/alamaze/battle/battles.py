@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.battle import spells, stances
-from postern.rulesets.alamaze.battle.aftermath import Fate, artifacts_of, settle_group
+from postern.rulesets.alamaze.battle.aftermath import Fate, settle_group
 from postern.rulesets.alamaze.battle.field import Course, fight
 from postern.rulesets.alamaze.battle.host import Aid, Host, Stance, host
 from postern.rulesets.alamaze.battle.spells import Register
 from postern.rulesets.alamaze.battle.stances import ATTACK, SECOND_WAVE, Attack, Stances, stance
 from postern.rulesets.alamaze.battle.telling import Told, after, as_seen, before, outcome, thousandths
+from postern.rulesets.alamaze.group_end import end_beaten
 from postern.rulesets.alamaze.movement.travel import flies, water
 from postern.rulesets.alamaze.sea.battle import fight_of_groups
 from postern.rulesets.alamaze.turn import Turn
@@ -124,7 +125,7 @@ def _battle(turn: Turn, first: Group, second: Group) -> str:
         fate = _fate(turn, course, side)
         toll = settle_group(turn, group, aids[side], fate, terrain, groups[1 - side].id)
         after(group, told[side], course.lost[side], course.on_retreat[side], toll)
-    taken = [[*one] for beaten, victor in (groups, groups[::-1]) for one in _spoils(turn, beaten, victor, area)]
+    taken = [[*one] for beaten, victor in (groups, groups[::-1]) for one in end_beaten(turn, beaten, victor)]
     _tell(turn, area, terrain, told, course, taken)
     if course.holder == 0:
         return "won"
@@ -147,11 +148,6 @@ def _fate(turn: Turn, course: Course, side: int) -> Fate:
         destroyed=course.destroyed[side],
         morale=morale,
     )
-
-
-def _spoils(turn: Turn, beaten: Group, victor: Group, area: str) -> list[tuple[str, str]]:
-    """Artifacts of a group that was made inactive."""
-    return artifacts_of(turn, beaten, area, victor if victor.area else None, "")
 
 
 def _tell(turn: Turn, area: str, terrain: str, told: list[Told], course: Course, taken: list[list[str]]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.battle import spells
-from postern.rulesets.alamaze.battle.aftermath import Fate, artifacts_of, settle_group
+from postern.rulesets.alamaze.battle.aftermath import Fate, settle_group
 from postern.rulesets.alamaze.battle.assault import Assault, storm
 from postern.rulesets.alamaze.battle.host import POPULATION, STORM, Stance, host
 from postern.rulesets.alamaze.battle.stances import tactic
@@ -22,6 +22,7 @@ from postern.rulesets.alamaze.battle.walls import (
     readiness,
 )
 from postern.rulesets.alamaze.economy.production import yield_of
+from postern.rulesets.alamaze.group_end import end_beaten
 from postern.rulesets.alamaze.ownership import change_owner
 from postern.rulesets.alamaze.regions import change_reaction
 from postern.rulesets.alamaze.treasury import TRADE, book
@@ -86,7 +87,7 @@ def carry_out(doing: Doing, group: Group, center: Center, chosen: int) -> str:
     toll = settle_group(turn, group, aid, _fate(doing, course, center), POPULATION, center.area)
     after(group, side, course.lost, course.on_retreat, toll)
     facts: dict[str, Any] = {"type": center.type, "name": center.name, "area": center.area, "owner": owner, "order": number}
-    facts["artifacts"] = [list(one) for one in artifacts_of(turn, group, center.area, None, owner)]
+    facts["artifacts"] = [list(one) for one in end_beaten(turn, group, None, owner)]
     if plundering:
         change_reaction(turn, doing.kingdom, world.region_of(center.area), -1, "plunder")
     if course.taken and plundering:

@@ -9,6 +9,7 @@ from postern.rulesets.alamaze.battle.host import Aid, fit_leaders, leads
 from postern.rulesets.alamaze.battle.losses import remove_brigade
 from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.effects import Asked, amount, happens, holds
+from postern.rulesets.alamaze.group_end import end_and_tell
 from postern.rulesets.alamaze.group_values import change_morale
 from postern.rulesets.alamaze.magic.casting import caster, spell_level
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
@@ -136,6 +137,12 @@ def _kill(turn: Turn, cast: BattleCast, target: Group) -> None:
         turn.state(Register).casts = [
             one for one in turn.state(Register).casts if (one.group, one.wizard) != (target.id, victim.code)
         ]
+    _end_slain(turn, cast, target)
+
+
+def _end_slain(turn: Turn, cast: BattleCast, target: Group) -> None:
+    """A group of which a spell has left nothing is no more; the caster's group has its artifacts (AC-21-64)."""
+    end_and_tell(turn, target, turn.world.groups[cast.group])
 
 
 def _victim(tables: Edition, cast: BattleCast, target: Group) -> Leader | Wizard | None:
@@ -157,11 +164,10 @@ def _summon_death(turn: Turn, cast: BattleCast, target: Group) -> None:
         weakest = min(target.brigades, key=lambda code: (tables.brigades[code].value_vs_pc, code))
         remove_brigade(target, weakest)
         died.append(weakest)
-    if not target.brigades and not target.leaders and not target.wizards:
-        target.area = ""
     change_morale(turn.world, target, tables.value("death.morale"))
     data = {"group": cast.group, "wizard": cast.name, "enemy": target.id}
     turn.tell_kingdoms("summon-death", (cast.kingdom, target.kingdom), died=died, **data)
+    _end_slain(turn, cast, target)
 
 
 # --- in a battle -----------------------------------------------------------------------------------------------------------

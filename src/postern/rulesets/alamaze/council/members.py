@@ -8,8 +8,8 @@ from postern.rulesets.alamaze.influence import change_influence
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Kingdom, World
 
-Why: TypeAlias = Literal["vote", "skeleton", "magic", "sale"]
-"""Why a king leaves the Council. After a sale he may bid again at once."""
+Why: TypeAlias = Literal["vote", "skeleton", "magic", "sale", "gone"]
+"""Why a king leaves the Council. After a sale he may bid again at once; "gone" is one who plays no longer."""
 
 
 def vacant(world: World) -> int:
@@ -40,9 +40,12 @@ def join(turn: Turn, kingdom: Kingdom) -> None:
 
 
 def leave(turn: Turn, kingdom: Kingdom, why: Why) -> None:
-    """A king loses his chair, and influence (AC-11-27)."""
+    """A king loses his chair, and influence (AC-09-11, AC-11-27); of one who plays no longer nothing but the chair
+    (ruling 172)."""
     council = turn.world.council
     council.members.remove(kingdom.code)
+    if why == "gone":
+        return
     if why != "sale":
         council.removed[kingdom.code] = turn.world.turn
     change_influence(turn, kingdom, turn.tables.value("council.left"), "council")

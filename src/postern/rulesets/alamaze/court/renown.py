@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from postern.rulesets.alamaze.council.members import leave
 from postern.rulesets.alamaze.court.acting import act, any_kingdom, did, named_ruler, ruler, unknown
 from postern.rulesets.alamaze.court.enchanted import warded
 from postern.rulesets.alamaze.effects import happens
@@ -138,18 +139,9 @@ def _enchant(doing: Doing, kingdom: Kingdom, points: int) -> bool:
         return doing.done("without effect")
     once.add((number, kingdom.code))
     change_influence(doing.turn, kingdom, points, doing.tables.spells[number].name)
-    if number == SCANDAL:
-        lose_seat(doing, kingdom)
+    if number == SCANDAL and kingdom.code in doing.world.council.members:
+        leave(doing.turn, kingdom, "magic")
     return doing.done(f"influence of {figure.name} {points:+d}")
-
-
-def lose_seat(doing: Doing, kingdom: Kingdom) -> None:
-    """A member leaves the High Council, which costs its ruler influence (AC-09-11)."""
-    members = doing.world.council.members
-    if kingdom.code in members:
-        members.remove(kingdom.code)
-        doing.turn.tell_all("council-seat-lost", kingdom=kingdom.code)
-        change_influence(doing.turn, kingdom, -doing.tables.value("influence.council_seat"), "council")
 
 
 HANDLERS: Handlers = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.effects import Asked, amount
+from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.group_values import change_morale
 from postern.rulesets.alamaze.regions import reaction
 from postern.rulesets.alamaze.treasury import CONSUMPTION, SPOILAGE, Ledgers, book
@@ -70,7 +71,7 @@ def consume(turn: Turn) -> None:
                 _fed(turn, group)
             elif need:
                 _unfed(turn, kingdom, group, need)
-        for group in groups:
+        for group in [one for one in groups if one.area]:
             _, need = upkeep(turn.world, group)
             if group.id not in rations.no_gold and need <= kingdom.gold:
                 book(turn, kingdom, CONSUMPTION, gold=-need)
@@ -93,6 +94,7 @@ def _unfed(turn: Turn, kingdom: Kingdom, group: Group, need: int) -> None:
         late = "unfed.attrition_second" if group.unfed == 2 else "unfed.attrition_later"
         add_attrition(turn.world, group, turn.tables.value(late))
     turn.tell_kingdoms("unfed", (kingdom.code,), group=group.id, need=need, turns=group.unfed)
+    end_if_empty(turn, group)
 
 
 def add_attrition(world: World, group: Group, points: float) -> None:

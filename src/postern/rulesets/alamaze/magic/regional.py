@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from postern.rulesets.alamaze.economy.consumption import add_attrition
 from postern.rulesets.alamaze.edition import RegionalSpell
 from postern.rulesets.alamaze.effects import happens
+from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.group_values import change_morale
 from postern.rulesets.alamaze.magic.casting import caster, spell_level
 from postern.rulesets.alamaze.regions import allied, centers_in
@@ -109,6 +110,7 @@ def _strike_groups(turn: Turn, by: RegionalCast, row: RegionalSpell, guarded: se
         turn.tell_kingdoms(
             "group-haunted", (group.kingdom,), group=id, morale=round(row.morale), attrition=round(row.attrition)
         )
+        end_if_empty(turn, group)
     _tell_caster(turn, by, hit=hit)
 
 

@@ -4,8 +4,8 @@ AC-23-14..24, ruling 48)."""
 from __future__ import annotations
 
 from postern.rulesets.alamaze.effects import happens
+from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.magic.casting import able, spend
-from postern.rulesets.alamaze.movement.changes import end_if_empty
 from postern.rulesets.alamaze.treasury import pay
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.world import Group, Kingdom, Wizard, World

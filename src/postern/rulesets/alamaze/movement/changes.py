@@ -1,4 +1,4 @@
-"""What groups give each other, and groups that end (AC-06-12..14, AC-06-32..34)."""
+"""What groups give each other (AC-06-12..14, AC-06-33)."""
 
 from __future__ import annotations
 
@@ -45,23 +45,3 @@ def activate(giver: Group, taker: Group) -> None:
     taker.area = giver.area
     taker.morale, taker.attrition, taker.unfed = giver.morale, giver.attrition, giver.unfed
     taker.ambush, taker.hidden, taker.siege = False, "", None
-
-
-def end_if_empty(turn: Turn, group: Group, heir: Group | None = None) -> bool:
-    """Makes a group inactive that has no troops, leaders and wizards left; True when it is (AC-06-32, AC-06-34). Its artifacts
-    go to the heir, or lie lost where it ended."""
-    if not group.area:
-        return True
-    if group.brigades or group.leaders or group.wizards:
-        return False
-    if heir is not None:
-        heir.artifacts += group.artifacts
-    else:
-        turn.world.lost_artifacts |= dict.fromkeys(group.artifacts, group.area)
-    area = group.area
-    group.area, group.hidden = "", ""
-    group.artifacts = []
-    group.morale, group.attrition, group.unfed = turn.tables.value("morale.start"), 0, 0
-    group.ambush, group.siege = False, None
-    turn.tell_kingdoms("group-inactive", (group.kingdom,), group=group.id, area=area)
-    return True

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from postern.rulesets.alamaze.effects import Asked, holds
+from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.magic.casting import caster, wizard_of
-from postern.rulesets.alamaze.movement.changes import end_if_empty, move_wizard
+from postern.rulesets.alamaze.movement.changes import move_wizard
 from postern.rulesets.alamaze.movement.marches import near
 from postern.rulesets.alamaze.movement.travel import jump, may_move, water
 from postern.rulesets.alamaze.turn import Doing, Handlers

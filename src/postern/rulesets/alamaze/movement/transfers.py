@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.magic.casting import wizard_of
-from postern.rulesets.alamaze.movement.changes import activate, end_if_empty, leader_of, move_brigades, move_wizard
+from postern.rulesets.alamaze.movement.changes import activate, leader_of, move_brigades, move_wizard
 from postern.rulesets.alamaze.movement.travel import Marches
 from postern.rulesets.alamaze.turn import NOT_YOURS, Doing, Handlers
 from postern.rulesets.alamaze.world import Group, Leader, Wizard

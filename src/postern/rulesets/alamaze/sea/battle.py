@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 from postern.rulesets.alamaze.activity import Activity
+from postern.rulesets.alamaze.group_end import end_and_tell, is_empty
 from postern.rulesets.alamaze.group_values import leaders_bonus, terrain_factor
-from postern.rulesets.alamaze.movement.changes import end_if_empty
 from postern.rulesets.alamaze.sea.power import rating, sea_of, take_ships
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, World
@@ -87,7 +87,7 @@ def fight(turn: Turn, one: Navy, other: Navy, sea: str) -> tuple[Side, Side, str
 
 def losses_aboard(turn: Turn, group: Group, share: float, how: str) -> bool:
     """A group aboard ships of which this share sank: it loses as many of its brigades, the least valuable first, and each
-    leader and wizard dies with half of the share (AC-22-12). True while anything of it is left."""
+    leader and wizard dies with half of the share (AC-22-12). True while anything of it is left; ending it is the caller's."""
     tables = turn.tables
     stream = turn.stream("aboard", how, group.id)
     exact = group.size * share
@@ -98,7 +98,7 @@ def losses_aboard(turn: Turn, group: Group, share: float, how: str) -> bool:
     if brigades or figures:
         told = {"group": group.id, "area": group.area, "brigades": brigades, "figures": figures}
         turn.tell_kingdoms("lost-at-sea", (group.kingdom,), **told, how=how)
-    return not end_if_empty(turn, group)
+    return not is_empty(group)
 
 
 def lose_brigades(turn: Turn, group: Group, number: int) -> int:
@@ -131,9 +131,12 @@ def fight_of_groups(turn: Turn, attacker: Group, defender: Group) -> str:
     sea = sea_of(turn.world, attacker.area)
     first, second, winner = fight(turn, Navy(attacker.kingdom, attacker), Navy(defender.kingdom, defender), sea)
     activity = turn.state(Activity)
+    groups = (attacker, defender)
     for group, side in ((attacker, first), (defender, second)):
         activity.fought(group.id)
         if side.kingdom != winner:
             activity.retreated.add(group.id)
         losses_aboard(turn, group, side.share, f"battle {attacker.id} {defender.id}")
+    for beaten, victor in (groups, groups[::-1]):
+        end_and_tell(turn, beaten, victor)
     return winner

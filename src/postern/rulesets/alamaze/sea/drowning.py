@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.movement.changes import end_if_empty
+from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.sea.battle import lose_brigades, lose_figures
 from postern.rulesets.alamaze.sea.power import groups_in, rating, ships_needed
 from postern.rulesets.alamaze.turn import Turn

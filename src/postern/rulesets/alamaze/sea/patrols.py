@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.effects import Asked, chance, happens
+from postern.rulesets.alamaze.group_end import end_and_tell
 from postern.rulesets.alamaze.regions import allied
 from postern.rulesets.alamaze.sea.battle import Navy, fight, losses_aboard
 from postern.rulesets.alamaze.sea.power import rating
@@ -75,6 +76,7 @@ def met_on_the_way(turn: Turn, group: Group, sea: str) -> bool:
         _, carried, _ = fight(turn, Navy(code), Navy(group.kingdom, group), sea)
         patrols.out[sea].remove(code)
         if not losses_aboard(turn, group, carried.share, f"{code} {sea}"):
+            end_and_tell(turn, group, None, code if rating(turn.kingdom(code), sea) else "")
             return False
     return True
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from postern.rulesets.alamaze.artifacts.holding import drop_artifact
+from postern.rulesets.alamaze.council.members import leave
 from postern.rulesets.alamaze.figures import free
+from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.trade.artifacts import stores
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.victory.measures import prisoners
@@ -36,8 +38,8 @@ def drop(turn: Turn, kingdom: Kingdom) -> None:
     for center in world.centers_of(kingdom.code):
         center.owner = ""
     for group in world.groups_of(kingdom.code):
-        group.area, group.siege = "", None
         group.brigades, group.leaders, group.wizards = {}, [], []
+        end_if_empty(turn, group)
     for home, figure in prisoners(world, kingdom.code):
         if home.active:
             free(turn, home, figure)
@@ -48,5 +50,5 @@ def drop(turn: Turn, kingdom: Kingdom) -> None:
     kingdom.controlled, kingdom.standing = [], []
     kingdom.ruler, kingdom.active = "", False
     if kingdom.code in world.council.members:
-        world.council.members.remove(kingdom.code)
+        leave(turn, kingdom, "gone")
     turn.tell_all("kingdom-left", kingdom=kingdom.code)
