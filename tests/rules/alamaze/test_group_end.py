@@ -109,4 +109,5 @@ def test_what_a_group_did_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     group.siege, group.hidden, group.ambush = Siege("KK", 1), "masked", True
     add_attrition(world, group, 0)
     play(world, {"WA": "225 1WA"})
-    assert (group.siege, group.hidden, group.ambush, group.unfed, group.attrition) == (None, "", False, 0, 0)
+    after = world.groups["1WA"]
+    assert (after.siege, after.hidden, after.ambush, after.unfed, after.attrition) == (None, "", False, 0, 0)
