@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -9,11 +10,11 @@ from sqlmodel import Session
 
 from postern.desk.answers.answer import Sitter
 from postern.desk.context import Desk
-from postern.desk.documents.templates import Part
+from postern.desk.documents.templates import Part, count
 from postern.desk.gamemaster.mail import greeting, is_master
 from postern.desk.games.seating import games_part
 from postern.desk.language.assent import own_subject
-from postern.desk.language.parse import Piece
+from postern.desk.language.parse import CommandLine, OrderLines, Piece
 from postern.desk.letters.authentication import meant, sitters_of
 from postern.desk.letters.early_letters import tell_moved
 from postern.desk.letters.nearest import WISH, nearest
@@ -32,6 +33,14 @@ _NOT_UNDERSTOOD = (
     "I am a program and read lines with a command, such as those below; I found none in your letter. HELP tells what you can "
     "write."
 )
+_NO_SEAT = "Nothing of it was carried out: your address holds no seat in a game here."
+_ELSEWHERE = (
+    "If you hold a seat under another address, write from there, or reply from anywhere to a letter of your game: that is "
+    "how I know you."
+)
+_ORDER = re.compile(r"\d")
+_TERSE = 12
+"""A line of orders has no more words, and a number among them; other lines are words to somebody."""
 _NO_SEAT_ANY_MORE = (
     "Nothing in your letter was carried out: you wrote to the reply address of a seat in {game}, and hold that seat no more."
 )
@@ -53,8 +62,9 @@ def answer(
             _hold(letter, held_seats)
             return LetterState.HELD, f"held without an answer: {silence}"
         return LetterState.IGNORED, silence
+    without = "" if held_seats else _holds_no_seat(letter, pieces)
     if pieces and (len(public) == len(pieces) or (public and not held_seats)):
-        return process(letter, pieces, Writer(None, address))
+        return process(letter, pieces, Writer(None, address, [without] if without else ()))
     former = _game_of_old(session, old)
     if former is not None and former.name not in {sitter.game.name for sitter in held_seats}:
         lead = _NO_SEAT_ANY_MORE.format(game=former.name)
@@ -66,6 +76,8 @@ def answer(
         part, token = found
         put_answer(letter, NewLetter(address, [part], kind=GUEST, reply_token=token))
         return LetterState.HANDLED, "a game master's, without proof"
+    if without:
+        return _welcome(letter, without)
     lines = incoming.lines if letter.first_line else (own_subject(incoming.subject),)
     if (wish := nearest(lines[: desk.config.limits.order_lines])) is not None:
         return process(letter, [wish[0]], Writer(None, address, [wish[1]]))
@@ -145,13 +157,33 @@ def _hold(letter: LetterAtHand, places: Sequence[Sitter]) -> int:
     return held.id
 
 
-def _welcome(letter: LetterAtHand) -> tuple[LetterState, str]:
+def _holds_no_seat(letter: LetterAtHand, pieces: Sequence[Piece]) -> str:
+    """What to say of commands for players and of what may be orders in a letter from an address without a seat: each line is
+    accounted for, none is quoted. "" where the letter has neither."""
+    names = dict.fromkeys(piece.name for piece in pieces if isinstance(piece, CommandLine) and not is_public(piece))
+    below = [line for piece in pieces if isinstance(piece, CommandLine) and not is_public(piece) for line in piece.body]
+    lines = [line for piece in pieces if isinstance(piece, OrderLines) for line in piece.lines if line.strip()]
+    orders = any(_ORDER.search(line) and len(line.split()) <= _TERSE for line in lines) and not any(map(_wishes, lines))
+    if not names and not orders:
+        return ""
+    rest = len(lines) + sum(1 for line in below if line.strip())
+    told = [f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} for players"] if names else []
+    told += [f"{count(rest, 'line')} of orders or words {'was' if rest == 1 else 'were'} not read"] if rest else []
+    return f"{_NO_SEAT} {' and '.join(told)}. {_ELSEWHERE}"
+
+
+def _wishes(line: str) -> bool:
+    return WISH.search(line) is not None
+
+
+def _welcome(letter: LetterAtHand, said: str = "") -> tuple[LetterState, str]:
+    """Welcome an unknown address, or tell one that was welcomed what it can write; ``said`` stands before all else."""
     session, desk = letter.session, letter.desk
     now, every = desk.clock.now(), desk.config.limits.greeting_every
     if not people.may_greet(session, letter.row.address, now, every):
-        lead = _HOW_TO_JOIN if WISH.search(letter.incoming.text) else _NOT_UNDERSTOOD
+        lead = said or (_HOW_TO_JOIN if WISH.search(letter.incoming.text) else _NOT_UNDERSTOOD)
         put_answer(letter, NewLetter(letter.row.address, [games_part(session, desk, lead)], kind=GUEST))
         return LetterState.HANDLED, "an unknown address that was welcomed already: told what it can write"
-    part = games_part(session, desk, template="welcome")
+    part = games_part(session, desk, said, template="welcome")
     put_answer(letter, NewLetter(letter.row.address, [part], kind=GUEST, priority=USUAL))
     return LetterState.HANDLED, "welcomed"
