@@ -18,9 +18,10 @@ from postern.game.chance import Chance
 from postern.game.chart import Area, Chart, Owner, Terrain
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook, Topic
+from postern.game.kit.signup import first_come
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.game.report import Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
-from postern.game.ruleset import BrokenOrder, Level, LinePart, Outcome, Ruleset, Signup, Standing, Uncovered
+from postern.game.ruleset import BrokenOrder, Choice, Level, LinePart, Outcome, Ruleset, Signup, Standing, Uncovered
 
 PRICE = 2
 PRIZE = 10
@@ -80,6 +81,10 @@ class Toy:
             return None, [Problem("taken", 1, f"{name} is taken.", "Choose another name.")]
         wishes = dict(re.findall(r"(?im)^\s*(COLOUR)\s*=\s*([A-Z, ]+?)\s*$", text.upper()))
         return Signup(name, wishes), []
+
+    def signup_choices(self, options: Mapping[str, Any], wishes: Sequence[Mapping[str, str]]) -> Sequence[Choice]:
+        colours = {"RED": "", "BLUE": "", "GREEN": ""}
+        return (Choice("COLOUR", colours, "without it you have none", first_come("COLOUR", list(colours), wishes)),)
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> ToyWorld:
         stream = chance.stream("purse")

@@ -101,6 +101,20 @@ class Uncovered:
     emblems: Mapping[str, Symbol] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Choice:
+    """What a line of a JOIN letter may choose: the word before ``=`` and what may stand behind it, from code to name.
+
+    ``free``: the codes that nobody who joined earlier will get; None where several may choose the same. ``without``: what
+    becomes of a seat that says nothing.
+    """
+
+    key: str
+    values: Mapping[str, str]
+    without: str
+    free: tuple[str, ...] | None = None
+
+
 class Ruleset(Protocol[W, V]):
     """One game. Every method is a pure function of its arguments."""
 
@@ -133,6 +147,10 @@ class Ruleset(Protocol[W, V]):
         Of several lines that say the same the last counts: it came later. Several sides in one wish are in the order of liking.
         A line ``NAME=`` names the seat in every game; the desk writes such lines itself.
         """
+        ...
+
+    def signup_choices(self, options: Mapping[str, Any], wishes: Sequence[Mapping[str, str]]) -> Sequence[Choice]:
+        """Return what a JOIN letter may choose beside the name, given the wishes of those who joined, in their order."""
         ...
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> W:

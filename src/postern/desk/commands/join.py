@@ -11,6 +11,7 @@ from postern.desk.games.signing_up import read_signup, with_name
 from postern.desk.language.parse import Body, Form
 from postern.desk.outbox.outgoing import confirm_token
 from postern.desk.settings.gamename import PATTERN, game_name
+from postern.game.kit.signup import choice_words
 from postern.game.orders import Problem
 from postern.game.ruleset import Signup
 from postern.store import games, people, seats
@@ -72,7 +73,10 @@ def _hold(call: Call, game: Game, text: str, signup: Signup | None, problems: li
     if signup is None:
         call.part("join_mend", game=game, problems=told(problems), by_reply=True)
     else:
-        call.part("join_confirm", game=game, signup=signup, notes=problems, terms=call.desk.game_config(game).terms)
+        config = call.desk.game_config(game)
+        others = [seat.wishes for seat in seats.of_game(call.session, game.id) if not seat.computer and seat.player_id]
+        choices = choice_words(call.desk.rules(game).signup_choices(config.options, others), signup.wishes)
+        call.part("join_confirm", game=game, signup=signup, notes=problems, terms=config.terms, choices=choices)
 
 
 def told(problems: list[Problem]) -> list[Problem]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
+from postern.game.kit.telling import listed
 from postern.game.orders import Problem
-from postern.game.ruleset import Signup
+from postern.game.ruleset import Choice, Signup
 
 _LIKE = 60
 """How much alike, of 100, what was written and what there is must be for a guess."""
@@ -118,6 +119,32 @@ def read_signup(
     if any(problem.code.startswith("NAME") for problem in problems):
         return None, problems
     return None, [names.missing(wishes.unnamed(found)), *problems]
+
+
+def first_come(key: str, codes: Sequence[str], wishes: Iterable[Mapping[str, str]]) -> tuple[str, ...]:
+    """Return the codes left when each who joined got the first free one of their wishes for ``key``, in order of joining."""
+    left = {code.upper(): code for code in codes}
+    for one in wishes:
+        wished = next((code for code in re.split(r"[\s,]+", one.get(key, "").upper()) if code in left), None)
+        if wished is not None:
+            del left[wished]
+    return tuple(left.values())
+
+
+def choice_words(choices: Iterable[Choice], chosen: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each choice that is still open, with all that may be chosen and what is free."""
+    return [_choice(one) for one in choices if one.key.lower() not in chosen]
+
+
+def _choice(choice: Choice) -> str:
+    named = {code: f"{code} ({name})" if name else code for code, name in choice.values.items()}
+    if choice.free is None:
+        return f"{choice.key}= with {listed(list(named.values()), 'or')}; {choice.without}."
+    taken = [named[code] for code in named if code not in choice.free]
+    free = f"free {'is' if len(choice.free) == 1 else 'are'} {listed([named[code] for code in choice.free])}"
+    gone = f", {listed(taken)} {'is' if len(taken) == 1 else 'are'} taken" if taken else ""
+    left = free if choice.free else "none is free"
+    return f"{choice.key}=, several in the order of your wishes: {left}{gone}; {choice.without}."
 
 
 def nearest(value: str, choices: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ from postern.game.kit.copying import copied
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Level, LinePart, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
@@ -30,7 +30,7 @@ from postern.rulesets.alamaze.reports.public import public_report, uncovered
 from postern.rulesets.alamaze.reports.report import dated, report
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
-from postern.rulesets.alamaze.signup import read_signup
+from postern.rulesets.alamaze.signup import choices, read_signup
 from postern.rulesets.alamaze.telling import CONTENT
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.victory.points import standings
@@ -79,6 +79,10 @@ class Alamaze:
     ) -> tuple[Signup | None, list[Problem]]:
         """Reads the lines of a JOIN letter: a name, and kingdoms in the order of liking."""
         return read_signup(text, taken, edition(self._edition))
+
+    def signup_choices(self, options: Mapping[str, Any], wishes: Sequence[Mapping[str, str]]) -> Sequence[Choice]:
+        """Return what a JOIN letter may choose: the kingdom."""
+        return choices(edition(self._edition), wishes)
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
         """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""

@@ -10,7 +10,7 @@ from postern.game.kit import signup
 from postern.game.kit.signup import Names, Phrase, Wishes, nearest
 from postern.game.kit.telling import listed
 from postern.game.orders import NOT_TAKEN, Problem
-from postern.game.ruleset import Signup
+from postern.game.ruleset import Choice, Signup
 from postern.rulesets.alamaze.edition import Edition
 
 _RESERVED = frozenset("ALL KINGDOM ORDERS MESSAGE READY ADD DROP END".split())
@@ -32,6 +32,12 @@ def read_signup(text: str, taken: Sequence[str], tables: Edition) -> tuple[Signu
     )
     lines = list(enumerate(re.split(r"\r\n|\r|\n", text), start=1))
     return signup.read_signup(lines, _plain, wishes, Names(2, 8, frozenset(reserved)), taken)
+
+
+def choices(tables: Edition, wishes: Sequence[Mapping[str, str]]) -> tuple[Choice, ...]:
+    """Return the kingdoms that may be wished for, given the wishes of those who joined."""
+    names = {code: row.name for code, row in tables.kingdoms.items()}
+    return (Choice("KINGDOM", names, "without it one is drawn for you", signup.first_come("kingdom", list(names), wishes)),)
 
 
 def _plain(text: str) -> str:

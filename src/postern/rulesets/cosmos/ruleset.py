@@ -16,7 +16,7 @@ from postern.game.kit.sheets import Given
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Level, LinePart, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.cosmos import document
 from postern.rulesets.cosmos.blurbs import learn
 from postern.rulesets.cosmos.census import EXCESS, UNUSED, USABLE
@@ -57,6 +57,13 @@ class Cosmos:
         from postern.rulesets.cosmos.signup import read_signup
 
         return read_signup(text, taken, scenario(read_options(options).scenario))
+
+    def signup_choices(self, options: Mapping[str, Any], wishes: Sequence[Mapping[str, str]]) -> Sequence[Choice]:
+        """Return what a JOIN letter may choose: the nation."""
+        from postern.rulesets.cosmos.scenario import scenario
+        from postern.rulesets.cosmos.signup import choices
+
+        return choices(scenario(read_options(options).scenario), wishes)
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
         """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""

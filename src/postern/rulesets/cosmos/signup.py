@@ -10,7 +10,7 @@ from postern.game.kit import signup
 from postern.game.kit.signup import Names, Phrase, Wishes, nearest
 from postern.game.kit.telling import listed
 from postern.game.orders import NOT_TAKEN, Problem
-from postern.game.ruleset import Signup
+from postern.game.ruleset import Choice, Signup
 from postern.rulesets.cosmos.scenario import Scenario
 from postern.rulesets.cosmos.setup import played_nations
 
@@ -31,6 +31,13 @@ def read_signup(text: str, taken: Sequence[str], tables: Scenario) -> tuple[Sign
     wishes = Wishes(_KEYS, partial(_wish, tables), partial(_problem, tables), lambda phrase: [], "nation", _unnamed(tables))
     lines = list(enumerate(re.split(r"\r\n|\r|\n", text), start=1))
     return signup.read_signup(lines, _plain, wishes, Names(2, 8, frozenset(reserved)), taken)
+
+
+def choices(tables: Scenario, wishes: Sequence[Mapping[str, str]]) -> tuple[Choice, ...]:
+    """Return the nations that may be wished for, given the wishes of those who joined."""
+    nations = {code: tables.nations[code].name for code in played_nations(tables)}
+    read = [{"nation": " ".join(_nation(tables, one) for one in wish.get("nation", "").split())} for wish in wishes]
+    return (Choice("NATION", nations, "without it one is drawn for you", signup.first_come("nation", list(nations), read)),)
 
 
 def _plain(text: str) -> str:

@@ -13,7 +13,7 @@ from postern.game.handbook import Handbook
 from postern.game.kit.turn import Failure, IssuedOrder
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Level, LinePart, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
 from postern.rulesets.great_jewels.census import EXCESS, UNUSED, USABLE, uses
 from postern.rulesets.great_jewels.deeds import deeds, figures
@@ -56,6 +56,12 @@ class GreatJewels:
         from postern.rulesets.great_jewels.orders.signup import read_signup
 
         return read_signup(text, taken, read_variant(options))
+
+    def signup_choices(self, options: Mapping[str, Any], wishes: Sequence[Mapping[str, str]]) -> Sequence[Choice]:
+        """Return what a JOIN letter may choose: people, last turn, team."""
+        from postern.rulesets.great_jewels.orders.signup import choices
+
+        return choices(read_variant(options))
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
         """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""

@@ -9,7 +9,7 @@ from functools import partial
 from postern.game.kit import signup
 from postern.game.kit.signup import Names, Phrase, Wishes, nearest
 from postern.game.orders import NOT_TAKEN, Problem
-from postern.game.ruleset import Signup
+from postern.game.ruleset import Choice, Signup
 from postern.rulesets.great_jewels.orders.choices import EARLIEST_END, LATEST_END
 from postern.rulesets.great_jewels.orders.messages import sections
 from postern.rulesets.great_jewels.orders.text import spaced_form
@@ -48,6 +48,19 @@ def read_signup(text: str, taken: Sequence[str], variant: Variant = PLAIN) -> tu
     lines = [(part.index + 1, part.raw) for part in sections(re.split(r"\r\n|\r|\n", text))]
     wishes = Wishes(_KEYS, _wish, partial(_problem, variant), partial(_stray, variant), "type", _unnamed)
     return signup.read_signup(lines, spaced_form, wishes, _NAMES, taken)
+
+
+def choices(variant: Variant) -> tuple[Choice, ...]:
+    """Return what may be chosen in a game of this variant; several players may choose the same."""
+    found = [Choice("TYPE", {one.value: "" for one in People}, "without it a people is drawn for you")]
+    if not variant.turn_limit:
+        default = decided("homes")["end_default"]
+        turns = {f"a turn from {EARLIEST_END} to {LATEST_END}": ""}
+        found.append(Choice("E", turns, f"the last turn for which you vote, {default} without it"))
+    if variant.teams:
+        teams = {str(team): "" for team in range(1, variant.teams + 1)}
+        found.append(Choice("TEAM", teams, "without it you are put where a place is free"))
+    return tuple(found)
 
 
 def _unnamed(wishes: Mapping[str, str]) -> str:
