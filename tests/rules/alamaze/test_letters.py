@@ -13,6 +13,7 @@ from postern.game.kit.orders import examples
 from postern.game.kit.turn import run
 from postern.game.orders import Verdict
 from postern.game.report import Letter
+from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.orders.columns import COLUMNS
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.grammar import grammar
@@ -559,3 +560,21 @@ def test_a_line_that_is_too_long_is_refused_and_not_cut() -> None:
     sheet = read(f"720 2WA KN{' KP' * 800}\n480 OR", view_of(new_world(), "WA"))
     assert [one.code for one in sheet.orders] == ["480 OR"]
     assert [(one.code, one.line) for one in sheet.problems] == [("TOO LONG", 1)]
+
+
+@pytest.mark.rule("AC-09-03")
+def test_orders_that_are_refused_take_no_place_in_the_limit_of_a_letter() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].influence = 0.0
+    limit = order_limit(world, world.kingdoms["WA"])
+    good = [f"215 {code} 500" for code in [one for one in sorted(world.kingdoms) if one != "WA"][:limit]]
+    assert len(good) == limit
+    refused = ["720 9WA KN", "720 8WA KN"]
+    told = answer(world, "WA", "\n".join([*refused, *good]))
+    assert [one.code for one in told.accepted] == good
+    assert f"orders of this letter: {limit} of {limit}" in told.programs[0].name
+    assert [(one.line, one.code != "TOO MANY") for one in told.problems if not one.note] == [(1, True), (2, True)]
+    sheet = read("\n".join([*refused, *good]), view_of(world, "WA"))
+    outcome = CLASSIC.resolve(world, {world.kingdoms["WA"].seat: sheet}, Chance("limit"))
+    done = {one.data["code"] for one in seen(outcome.events, world.kingdoms["WA"].seat) if one.kind == "order"}
+    assert set(good) <= done

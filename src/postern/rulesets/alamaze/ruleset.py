@@ -32,6 +32,7 @@ from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
 from postern.rulesets.alamaze.signup import choices, read_signup
 from postern.rulesets.alamaze.telling import CONTENT
+from postern.rulesets.alamaze.tryout import refused_at_once
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.view import View, view_of
@@ -139,12 +140,17 @@ class Alamaze:
     def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
         """The turn. Kingdoms without a letter have their standing orders alone (AC-28-09)."""
         there = set(self.active(world))
-        letters = [one for seat in self.active(world) if seat in sheets for one in Issued.of(seat, sheets[seat], Command)]
+        letters: list[Issued] = []
+        refused: frozenset[int] = frozenset()
+        for seat in (one for one in self.active(world) if one in sheets):
+            letter = Issued.of(seat, sheets[seat], Command)
+            letters += letter
+            refused |= refused_at_once(letter, self.view(world, seat))
         of_turn = chance.turn(world.turn)
 
         def play(spared: Mapping[Sign, str]) -> Turn:
             turn = Turn(copied(world), letters, chance.turn(world.turn), spared=spared)
-            turn.submitted = frozenset(sheets)
+            turn.submitted, turn.uncounted = frozenset(sheets), refused
             return run(SEQUENCE, turn)
 
         turn = sparing(play)

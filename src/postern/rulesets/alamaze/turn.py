@@ -36,6 +36,8 @@ class Turn(TurnAtWork[World, Issued]):
     """Figures that sleep for the rest of the turn, by kingdom and code."""
     submitted: frozenset[str] = frozenset()
     """Seats that sent a letter."""
+    uncounted: frozenset[int] = frozenset()
+    """Orders, by ``id``, that take no place in the limit of a letter: they were refused when they came."""
     _states: dict[type, Any] = field(default_factory=dict)
 
     @cached_property

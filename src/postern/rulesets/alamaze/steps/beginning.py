@@ -20,9 +20,11 @@ def gather(turn: Turn) -> None:
     for kingdom in turn.world.seated():
         letter = [one for one in turn.orders if one.seat == kingdom.seat]
         limit = order_limit(turn.world, kingdom)
-        for issued in letter[limit:]:
-            turn.fail(issued, "TOO MANY", f"The limit is {limit} orders; this one is beyond it and is ignored.")
-        counted = letter[:limit]
+        taken = _taken(turn, letter, limit)
+        for issued in letter:
+            if id(issued) not in taken:
+                turn.fail(issued, "TOO MANY", f"The limit is {limit} orders; this one is beyond it and is ignored.")
+        counted = [issued for issued in letter if id(issued) in taken]
         _change_standing(turn, kingdom, counted)
         _shorten(turn, kingdom)
         standing = [_standing(turn, kingdom, text) for text in kingdom.standing]
@@ -31,6 +33,14 @@ def gather(turn: Turn) -> None:
     for number, issued_orders in turn.by_number.items():
         if not turn.expected:
             turn.by_number[number] = turn.stream("order", number).shuffled(issued_orders)
+
+
+def _taken(turn: Turn, letter: list[Issued], limit: int) -> frozenset[int]:
+    """The orders of a letter that are within its limit, by ``id``: those that were refused when they came have what place is
+    left, and are all tried when a letter is answered, so that each is told what is wrong with it."""
+    counted = [id(one) for one in letter if id(one) not in turn.uncounted][:limit]
+    others = [id(one) for one in letter if id(one) in turn.uncounted]
+    return frozenset([*counted, *(others if turn.expected else others[: limit - len(counted)])])
 
 
 def _standing(turn: Turn, kingdom: Kingdom, text: str) -> Issued:
