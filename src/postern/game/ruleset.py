@@ -21,7 +21,7 @@ from postern.game.chart import Chart, Symbol
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
 from postern.game.orders import OrderSheet, Problem, Verdict
-from postern.game.report import Report
+from postern.game.report import Report, Section
 
 Level: TypeAlias = Literal["easy", "normal", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
@@ -272,6 +272,10 @@ class Ruleset(Protocol[W, V]):
     def uses(self, sheet: OrderSheet, view: V) -> tuple[str, ...]:
         """The kinds of orders on this sheet, and what else of the game it makes use of, each as often as it does: for the
         count of what computer players know. The names are those of ``usable`` and of ``excess``."""
+        ...
+
+    def holdings(self, view: V) -> Sequence[Section]:
+        """Return the sections of a report that say what the seat has: units, places, figures, a row each."""
         ...
 
     def handbook(self) -> Handbook:

@@ -12,6 +12,7 @@ from postern.desk.commands import registry
 from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.game.handbook import Handbook, Topic
+from postern.game.kit.own import about_own
 
 _GOOD_GUESS = 70
 
@@ -21,7 +22,7 @@ def run(call: Call) -> None:
     topic, or with one that is not known, the overview."""
     word = call.rest.strip(" .?!")
     book = call.desk.cache.handbook(call.sitter.game.ruleset) if call.sitter is not None else None
-    topics = _find(word, book) if word else []
+    topics = [*_own(call, word), *_find(word, book)] if word else []
     for topic in topics:
         call.part("topic", topic=topic, text=render.topic_text(topic))
     if topics:
@@ -40,6 +41,15 @@ def run(call: Call) -> None:
         topics=list(book.topics) if book else [],
         title=book.title if book else "",
     )
+
+
+def _own(call: Call, word: str) -> list[Topic]:
+    """What the seat has of this number, code or name: a few lines from its own view."""
+    if call.sitter is None or call.sitter.game.turn == 0:
+        return []
+    game, seat = call.sitter.game, call.sitter.seat
+    found = about_own(call.sitter.rules.holdings(call.desk.cache.view(call.session, game, seat.name)), word)
+    return [found] if found is not None else []
 
 
 def _find(word: str, book: Handbook | None) -> list[Topic]:
@@ -61,8 +71,9 @@ COMMAND = Command(
     Form("HELP", ("INFO", "HILFE"), re.compile(r"(?:(?:with|on|about)\s+)?\S{0,30}(?:\s+\S{1,30}){0,2}", re.IGNORECASE)),
     run,
     Call,
-    "HELP lists commands and topics, HELP word explains one",
+    "HELP lists commands and topics, HELP word explains one, or a unit of yours",
     "`HELP` lists the commands and the topics of your game's handbook; `HELP word` explains one of them, "
-    "and of a long one names the parts, which can be asked for alike.",
+    "and of a long one names the parts, which can be asked for alike. With the number, code or name of a unit, place or figure "
+    "of yours (`HELP 3103`, `HELP L5`) it tells that in a few lines.",
     own_game_only=True,
 )

@@ -14,7 +14,7 @@ from postern.game.handbook import Handbook
 from postern.game.kit.copying import copied
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet, Problem, Verdict
-from postern.game.report import Report
+from postern.game.report import Report, Section
 from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
@@ -24,9 +24,11 @@ from postern.rulesets.alamaze.orders.dropping import merged
 from postern.rulesets.alamaze.orders.grammar import grammar
 from postern.rulesets.alamaze.orders.messages import delivered, quoted
 from postern.rulesets.alamaze.orders.reading import begins_order, read
+from postern.rulesets.alamaze.reports import economy, forces, realm
 from postern.rulesets.alamaze.reports.deeds import deeds
 from postern.rulesets.alamaze.reports.forecast import forecast
 from postern.rulesets.alamaze.reports.public import public_report, uncovered
+from postern.rulesets.alamaze.reports.reading import Reading
 from postern.rulesets.alamaze.reports.report import dated, report
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
@@ -207,6 +209,13 @@ class Alamaze:
         """The orders and spells of this sheet by name, each as often as it stands there."""
         given = (one.data for one in sheet.orders if isinstance(one.data, Command))
         return tuple(grammar(self._edition).kind_of(one).name for one in given)
+
+    def holdings(self, view: View) -> Sequence[Section]:
+        """Return groups, court, population centers and ships of the kingdom."""
+        reading = Reading(view, ())
+        own = {"groups": forces.groups(reading), "court": realm.court(reading)}
+        own |= {"centers": (economy.centers(reading),), "navy": forces.navy(reading)}
+        return tuple(Section(key, key.capitalize(), blocks) for key, blocks in own.items())
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""

@@ -15,7 +15,7 @@ from postern.game.kit.copying import copied
 from postern.game.kit.sheets import Given
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import OrderSheet, Problem, Verdict
-from postern.game.report import Report
+from postern.game.report import Report, Section
 from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.cosmos import document
 from postern.rulesets.cosmos.blurbs import learn
@@ -215,6 +215,12 @@ class Cosmos:
         from postern.rulesets.cosmos.census import uses
 
         return uses(sheet, view)
+
+    def holdings(self, view: View) -> Sequence[Section]:
+        """Return units, and hexes with locations, of the nation."""
+        from postern.rulesets.cosmos.status import lands, units
+
+        return units(view.world, view.nation), lands(view.world, view.nation)
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""

@@ -12,7 +12,7 @@ from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
 from postern.game.kit.turn import Failure, IssuedOrder
 from postern.game.orders import OrderSheet, Problem, Verdict
-from postern.game.report import Report
+from postern.game.report import Report, Section
 from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
 from postern.rulesets.great_jewels.census import EXCESS, UNUSED, USABLE, uses
@@ -209,6 +209,12 @@ class GreatJewels:
     def uses(self, sheet: OrderSheet, view: View) -> tuple[str, ...]:
         """Kinds of orders, and talismans that are used."""
         return uses(sheet, view)
+
+    def holdings(self, view: View) -> Sequence[Section]:
+        """Return provinces, leaders and talismans of the seat."""
+        from postern.rulesets.great_jewels.holdings import holdings
+
+        return (holdings(view),)
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""
