@@ -46,6 +46,12 @@ from postern.store.sealing import seal_with
 from postern.store.tables import InboxLetter
 
 _PLAYER = "ann@players.test"
+_GAMES = {
+    "QJ-1": ("great_jewels", "Europe/Berlin", 12, "TYPE=RILRIS"),
+    "CF-1": ("cosmos", "America/New_York", 2, "NATION=Am"),
+    "AC-1": ("alamaze_classic", "America/New_York", 2, "KINGDOM=Warlock"),
+}
+"""The games of the one mailbox; the player sits in each."""
 _GUESTS = [f"guest{number}@players.test" for number in range(40)]
 _CORPUS = "joe@players.test"
 _MOST_WAITING = 60
@@ -136,6 +142,16 @@ class Letters:
         message.set_content(body)
         return message.as_bytes().replace(b"\n", b"\r\n")
 
+    def several_games(self) -> bytes:
+        """Orders for all the games, in any order, behind lines that name the game."""
+        parts = [
+            f"GAME CF-1\n3110:\nsearch {self.chance.randrange(1, 9)}\n",
+            f"GAME AC-1\n480 {self.chance.choice(('OR', 'XX'))}\n",
+            "GAME QJ-1\nSTATUS\n",
+        ]
+        self.chance.shuffle(parts)
+        return self.write("".join(parts))
+
     def page(self) -> bytes:
         """Orders in HTML alone."""
         lines = "".join(f"<div>{line}</div>" for line in self.chance.choice(self.orders).splitlines())
@@ -165,6 +181,7 @@ _KINDS: dict[str, tuple[float, Callable[[Letters], bytes]]] = {
     "orders": (30, lambda letters: letters.write(letters.chance.choice(letters.orders))),
     "bad orders": (8, lambda letters: letters.write("L99MZ99\nGB2BC999\nno order at all, dear Postern\n")),
     "commands": (14, lambda letters: letters.write(letters.chance.choice(("STATUS", "SHOW", "HELP combat", "ADD\n// x")))),
+    "several games": (8, lambda letters: letters.several_games()),
     "HTML": (8, lambda letters: letters.page()),
     "programs and charsets": (14, lambda letters: letters.sample()),
     "strangers": (10, lambda letters: letters.write("GAMES", letters.chance.choice(_GUESTS), DESK)),
@@ -274,12 +291,13 @@ class _Soak:
 
     def run(self) -> int:
         chance = random.Random(self.seed)
-        self.house.write_game("QJ-1", documents=[])
-        self.house.master("create", "QJ-1")
         self.house.start()
         player = self.house.player(_PLAYER)
-        join(player, "QJ-1", "ANNE")
-        report = first_report(player, "QJ-1")
+        for name, (ruleset, zone, seats, wishes) in _GAMES.items():
+            self.house.write_game(name, ruleset=ruleset, timezone=zone, seats=seats, computers=seats - 1, documents=[])
+            self.house.master("create", name)
+            join(player, name, "ANNE", more=wishes)
+        report, *_ = [first_report(player, name) for name in _GAMES]
         self.house.stop()
         before = len(self._kept("Handled"))
         token = parseaddr(str(report["Reply-To"]))[1]
