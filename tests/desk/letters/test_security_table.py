@@ -110,7 +110,8 @@ class Cell:
 
 def read_table() -> list[Cell]:
     _, _, below = TABLE.read_text("utf-8").partition("\n## What is done\n")
-    lines = [line for line in below.splitlines() if line.startswith("|")]
+    section, _, _ = below.partition("\n## ")
+    lines = [line for line in section.splitlines() if line.startswith("|")]
     head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     return [
         Cell(row[0].strip("`"), proof, outcome.split(" ")[0])
