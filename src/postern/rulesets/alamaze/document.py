@@ -55,5 +55,5 @@ def _faults(world: World) -> Iterator[str]:
             yield f"centers.{area}.owner: there is no kingdom {center.owner!r}"
 
 
-_WORLDS = WorldDocuments(World, (), _ordered, _faults)
-dump, load, schema = _WORLDS.dump, _WORLDS.load, _WORLDS.schema
+WORLDS = WorldDocuments(World, (), _ordered, _faults)
+dump, load, schema = WORLDS.dump, WORLDS.load, WORLDS.schema

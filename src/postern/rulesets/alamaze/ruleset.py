@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -11,11 +10,11 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
-from postern.game.kit.copying import copied
-from postern.game.kit.turn import Sign, run, sparing
+from postern.game.kit.game import TurnGame
+from postern.game.kit.turn import Sign
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report, Section
-from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Choice, Level, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
@@ -41,9 +40,12 @@ from postern.rulesets.alamaze.view import View, view_of
 from postern.rulesets.alamaze.world import World
 
 
-class Alamaze:
+class Alamaze(TurnGame[World, View, Turn]):
     """One edition of Alamaze."""
 
+    worlds = document.WORLDS
+    sequence = SEQUENCE
+    last_step = "999"
     min_seats = FEWEST
     account: tuple[str, ...] = (
         *("political-events", "royal-court", "high-council", "battles", "manoeuvres", "encounters"),
@@ -91,22 +93,6 @@ class Alamaze:
         """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
         return set_up(self._edition, options, seats, chance)
 
-    def dump(self, world: World) -> bytes:
-        """The world as canonical JSON."""
-        return document.dump(world)
-
-    def load(self, data: bytes) -> World:
-        """The world from JSON, checked. Raises ValueError whose text says where and what is wrong."""
-        return document.load(data)
-
-    def schema(self) -> Mapping[str, Any]:
-        """JSON Schema of the world's document."""
-        return document.schema()
-
-    def turn(self, world: World) -> int:
-        """The turn whose orders are awaited, from 1."""
-        return world.turn
-
     def active(self, world: World) -> tuple[str, ...]:
         """The seats whose kingdoms still play, in the order of their codes."""
         return tuple(one.seat for one in world.seated())
@@ -118,10 +104,6 @@ class Alamaze:
     def quoted(self, lines: Sequence[str]) -> frozenset[int]:
         """Indexes of the lines of messages to other kings, with the line that ends each."""
         return quoted(lines)
-
-    def line_part(self, line: str) -> LinePart:
-        """Return "": each order says itself who is ordered."""
-        return ""
 
     def begins_order(self, line: str) -> bool:
         """Return whether an order by its number, with the columns it needs, stands there."""
@@ -139,30 +121,26 @@ class Alamaze:
         """The orders tried on the world as the kingdom knows it."""
         return check(sheet, view)
 
-    def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
-        """The turn. Kingdoms without a letter have their standing orders alone (AC-28-09)."""
-        there = set(self.active(world))
+    def begin(self, world: World, given: Mapping[str, OrderSheet], chance: Chance, spared: Mapping[Sign, str]) -> Turn:
+        """Return the turn. Kingdoms without a letter have their standing orders alone (AC-28-09)."""
         letters: list[Issued] = []
         refused: frozenset[int] = frozenset()
-        for seat in (one for one in self.active(world) if one in sheets):
-            letter = Issued.of(seat, sheets[seat], Command)
+        for seat, sheet in given.items():
+            letter = Issued.of(seat, sheet, Command)
             letters += letter
             refused |= refused_at_once(letter, self.view(world, seat))
-        of_turn = chance.turn(world.turn)
+        turn = Turn(world, letters, chance, spared=spared)
+        turn.submitted, turn.uncounted = frozenset(given), refused
+        return turn
 
-        def play(spared: Mapping[Sign, str]) -> Turn:
-            turn = Turn(copied(world), letters, chance.turn(world.turn), spared=spared)
-            turn.submitted, turn.uncounted = frozenset(sheets), refused
-            return run(SEQUENCE, turn)
+    def told(self, before: World, turn: Turn, given: Mapping[str, OrderSheet]) -> tuple[Event, ...]:
+        """Return failures, messages between kings, and what the steps told."""
+        failures = (failure.event() for failure in turn.told_failures())
+        return (*failures, *delivered(before, given), *turn.events)
 
-        turn = sparing(play)
-        after = turn.world
-        turn.events[:0] = delivered(world, sheets)
-        failed = [failure.event() for failure in turn.told_failures()]
-        prints = Event("chance", "999", frozenset(there), {"fingerprint": of_turn.fingerprint})
-        out = tuple(sorted(there - set(self.active(after))))
-        table = standings(after) if after.finished else ()
-        return Outcome(after, (*failed, *turn.events, prints), after.finished, tuple(after.winners), table, out, turn.broken())
+    def final(self, world: World) -> tuple[Standing, ...]:
+        """Return the final table."""
+        return standings(world)
 
     def forecast(self, sheet: OrderSheet, view: View) -> Report:
         """What these orders would bring if nobody else did anything."""
@@ -186,12 +164,9 @@ class Alamaze:
             return standings(view.world)
         return (Standing(view.seat, view.kingdom.points, 0, "your points; those of others are secret"),)
 
-    def end_after(self, world: World, turn: int) -> World:
-        """The same world with another last turn, on which the players have agreed."""
-        last = world.tables.whole("game.last_turn")
-        if not world.turn <= turn <= last:
-            raise ValueError(f"The game can end after any turn from {world.turn} to {last}.")
-        return replace(copied(world), turns=turn)
+    def last_turn(self, world: World) -> int:
+        """Return the last turn that a game can have."""
+        return world.tables.whole("game.last_turn")
 
     def uncovered(self, world: World) -> Uncovered:
         """The world with nothing hidden, for when the game is over."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
-from postern.game.kit.copying import copied
+from postern.game.kit.game import TurnGame
 from postern.game.kit.sheets import Given
-from postern.game.kit.turn import Sign, run, sparing
+from postern.game.kit.turn import Sign
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report, Section
-from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Choice, Level, LinePart, Signup, Standing, Uncovered
 from postern.rulesets.cosmos import document
 from postern.rulesets.cosmos.blurbs import learn
 from postern.rulesets.cosmos.census import EXCESS, UNUSED, USABLE
@@ -28,14 +26,16 @@ from postern.rulesets.cosmos.view import View, view_of
 from postern.rulesets.cosmos.world import World
 
 
-class Cosmos:
+class Cosmos(TurnGame[World, View, Turn]):
     """COSMOS Fantasy: The Cold Beacon of Thalmar for 2 to 4 players, The War of Two Tides for 4 to 8."""
 
+    worlds = document.WORLDS
+    sequence = SEQUENCE
+    last_step = "8"
     slug = "cosmos"
     title = "COSMOS Fantasy"
     min_seats = 2
     max_seats = 8
-    account: tuple[str, ...] = ("account",)
     usable: tuple[str, ...] = USABLE
     unused: Mapping[str, str] = UNUSED
     excess: tuple[str, ...] = EXCESS
@@ -71,22 +71,6 @@ class Cosmos:
         _tell_blurbs(world)
         return world
 
-    def dump(self, world: World) -> bytes:
-        """The world as canonical JSON."""
-        return document.dump(world)
-
-    def load(self, data: bytes) -> World:
-        """The world from JSON, checked. Raises ValueError whose text says where and what is wrong."""
-        return document.load(data)
-
-    def schema(self) -> Mapping[str, Any]:
-        """JSON Schema of the world's document."""
-        return document.schema()
-
-    def turn(self, world: World) -> int:
-        """The turn whose orders are awaited, from 1."""
-        return world.turn
-
     def active(self, world: World) -> tuple[str, ...]:
         """The seats whose nations are still there, in the order of the nations' numbers."""
         return tuple(one.seat for one in world.seated())
@@ -120,10 +104,6 @@ class Cosmos:
 
         return read(text, view)
 
-    def merge(self, filed: str, new: str, view: View) -> str:
-        """The newest letter's orders alone: only the last submission counts."""
-        return new
-
     def check(self, sheet: OrderSheet, view: View) -> Verdict:
         """The orders tried on the world as the nation knows it."""
         from postern.rulesets.cosmos.check import check
@@ -136,35 +116,31 @@ class Cosmos:
 
         return forecast(sheet, view)
 
-    def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
-        """The turn. Nations without a letter go on with what pends (ruling 1.9)."""
-        there = set(self.active(world))
-        letters = [one for seat in self.active(world) if seat in sheets for one in Issued.of(seat, sheets[seat], Given)]
-        of_turn = chance.turn(world.turn)
+    def begin(self, world: World, given: Mapping[str, OrderSheet], chance: Chance, spared: Mapping[Sign, str]) -> Turn:
+        """Return the turn. Nations without a letter go on with what pends (ruling 1.9)."""
+        letters = [one for seat, sheet in given.items() for one in Issued.of(seat, sheet, Given)]
+        turn = Turn(world, letters, chance, spared=spared)
+        turn.submitted = frozenset(given)
+        return turn
 
-        def play(spared: Mapping[Sign, str]) -> Turn:
-            turn = Turn(copied(world), letters, of_turn, spared=spared)
-            turn.submitted = frozenset(sheets)
-            return run(SEQUENCE, turn)
+    def told(self, before: World, turn: Turn, given: Mapping[str, OrderSheet]) -> Iterable[Event]:
+        """Return failures, and what the steps told; every nation learns of what it has come to know."""
+        _tell_blurbs(turn.world)
+        return super().told(before, turn, given)
 
-        turn = sparing(play)
-        after = turn.world
-        _tell_blurbs(after)
-        told = [failure.event() for failure in turn.told_failures()]
-        prints = Event("chance", "8", frozenset(after.seats()), {"fingerprint": of_turn.fingerprint})
-        out = tuple(sorted(there - set(self.active(after))))
-        table = standings(after) if after.finished else ()
-        return Outcome(after, (*told, *turn.events, prints), after.finished, tuple(after.winners), table, out, turn.broken())
+    def shown_chance(self, there: Sequence[str], turn: Turn) -> tuple[str, ...]:
+        """Return all players, those whose nations are gone among them."""
+        return turn.seats()
+
+    def final(self, world: World) -> tuple[Standing, ...]:
+        """Return the final table."""
+        return standings(world)
 
     def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         """The turn report as a document."""
         from postern.rulesets.cosmos.report import report
 
         return report(view, events, unread)
-
-    def dated(self, report: Report, due: datetime) -> Report:
-        """The report as it is: COSMOS has no place of its own for a date."""
-        return report
 
     def public(self, view: View, events: Sequence[Event]) -> Report:
         """What everybody knows alike: who plays, who fell, how the game ended."""
@@ -184,11 +160,9 @@ class Cosmos:
             return standings(view.world)
         return (Standing(view.seat, view.nation.points + view.nation.bonus, 0, "your points; those of others are secret"),)
 
-    def end_after(self, world: World, turn: int) -> World:
-        """The same world with another last turn, on which the players have agreed."""
-        if not world.turn <= turn <= max(TURNS):
-            raise ValueError(f"The game can end after any turn from {world.turn} to {max(TURNS)}.")
-        return replace(copied(world), turns=turn)
+    def last_turn(self, world: World) -> int:
+        """Return the last turn that a game can have."""
+        return max(TURNS)
 
     def uncovered(self, world: World) -> Uncovered:
         """The world with nothing hidden, for when the game is over."""

@@ -10,10 +10,11 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
+from postern.game.kit.game import Game
 from postern.game.kit.turn import Failure, IssuedOrder
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report, Section
-from postern.game.ruleset import Choice, Level, LinePart, Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Choice, Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
 from postern.rulesets.great_jewels.census import EXCESS, UNUSED, USABLE, uses
 from postern.rulesets.great_jewels.deeds import deeds, figures
@@ -31,9 +32,10 @@ from postern.rulesets.great_jewels.world import World, copy_world
 _WORDS = ("province", "provinces", "troops")
 
 
-class GreatJewels:
+class GreatJewels(Game[World, View]):
     """Quest of the Great Jewels, for 4 to 12 players."""
 
+    worlds = document.WORLDS
     slug = "great_jewels"
     title = "Quest of the Great Jewels"
     min_seats = FEWEST_SEATS
@@ -67,22 +69,6 @@ class GreatJewels:
         """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
         return set_up(options, seats, chance)
 
-    def dump(self, world: World) -> bytes:
-        """The world as canonical JSON."""
-        return document.dump(world)
-
-    def load(self, data: bytes) -> World:
-        """The world from JSON, checked. Raises ValueError whose text says where and what is wrong."""
-        return document.load(data)
-
-    def schema(self) -> Mapping[str, Any]:
-        """JSON Schema of the world's document."""
-        return document.schema()
-
-    def turn(self, world: World) -> int:
-        """The turn whose orders are awaited, from 1."""
-        return world.turn
-
     def active(self, world: World) -> tuple[str, ...]:
         """The seats that have not been eliminated, in seat order."""
         return tuple(name for name, player in world.players.items() if not player.out)
@@ -97,10 +83,6 @@ class GreatJewels:
 
         return quoted(lines)
 
-    def line_part(self, line: str) -> LinePart:
-        """Return "": each order says itself who is ordered."""
-        return ""
-
     def begins_order(self, line: str) -> bool:
         """Return whether an order in the book's form stands at the line's beginning."""
         from postern.rulesets.great_jewels.orders.reading import begins_order
@@ -112,10 +94,6 @@ class GreatJewels:
         from postern.rulesets.great_jewels.orders.reading import read
 
         return read(text, view)
-
-    def merge(self, filed: str, new: str, view: View) -> str:
-        """The newest letter's orders alone: they take the place of all that were sent before."""
-        return new
 
     def check(self, sheet: OrderSheet, view: View) -> Verdict:
         """The orders tried on the world as the seat knows it."""
