@@ -102,6 +102,28 @@ def test_a_castle_or_mine_that_was_taken_counts_from_the_turn_after() -> None:
     assert world.nations["Gh"].points == 3
 
 
+@pytest.mark.rule("CF-R-11.4", "CF-5.3-04")
+@pytest.mark.parametrize(
+    ("place", "questing", "counts"),
+    [
+        ("free", True, 0),
+        ("free", False, 10),
+        ("own hex", True, 10),
+        ("own city", True, 10),
+        ("of others", True, 0),
+        ("", True, 0),
+    ],
+)
+def test_an_item_of_a_quest_counts_when_its_holder_is_back(place: str, questing: bool, counts: int) -> None:
+    world = scenario_world()
+    free = next(number for number, one in world.hexes.items() if not one.owner and world.tables.land(number))
+    spot = {"free": str(free), "own hex": "190", "own city": "1502", "of others": "1516", "": ""}[place]
+    knight = add_unit(world, "Am", "knight", spot, questing=questing)
+    world.items[2001].position, world.items[2001].holder, world.items[2001].quest = "", knight.id, questing
+    points.score(world)
+    assert world.nations["Am"].points == counts
+
+
 @pytest.mark.rule("CF-5.3-02", "CF-5.3-03", "CF-5.1-02")
 def test_the_faction_with_the_better_average_gets_a_bonus() -> None:
     world = scenario_world("two_tides")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.scenario import SCENARIOS, Connection, scenario
+from postern.rulesets.cosmos.orders.grammar import grammar, table_faults
+from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Connection, scenario
 from postern.rulesets.cosmos.scenario.checking import faults
 
 
@@ -33,6 +35,9 @@ def test_the_files_fit_together(slug: str) -> None:
         ("start_units", 3101, {"type_no": 999}, "start_units.csv: 3101 is of no known type"),
         ("start_units", 3101, {"position": "99999"}, "start_units.csv: 3101 stands in 99999, which is nowhere"),
         ("nations", "Am", {"home": 99}, "nations.csv: Am needs one ruler and a home"),
+        ("leaders", 51, {"leads": (1, 998)}, "leaders.csv: 51 speaks of 998, which is no unit type"),
+        ("unit_types", 1, {"nations": ("Xx",)}, "unit_types.csv: Light Infantry is of Xx, which is no nation"),
+        ("start_units", 3101, {"owner": "Xx"}, "start_units.csv: 3101 is owned by Xx, which is no nation"),
     ],
 )
 def test_a_row_that_does_not_fit_is_told(table: str, key: Any, changes: dict[str, Any], told: str) -> None:
@@ -40,6 +45,48 @@ def test_a_row_that_does_not_fit_is_told(table: str, key: Any, changes: dict[str
     rows = getattr(one, table)
     tables: dict[str, Any] = {table: {**rows, key: replace(rows[key], **changes)}}
     assert told in faults(replace(one, **tables))
+
+
+def test_keys_that_lead_nowhere_are_told() -> None:
+    one = scenario("thalmar")
+    row = next(iter(one.recruiting.values()))
+    changed = replace(
+        one,
+        recruiting={(51, 997): row},
+        pools={**one.pools, "Xx": {"gold": 1}},
+        victory=(*one.victory, replace(one.victory[0], type="palace")),
+        deeds={1: replace(one.deeds[1], location=99999)},
+        routes=(replace(one.routes[0], to=99999),),
+    )
+    start = one.routes[0].start
+    assert set(faults(changed)) == {
+        "recruiting.csv: 51 recruits 997, and 997 is no unit type",
+        "start_resources.csv: Xx is no nation",
+        "victory.csv: location palace counts, and there is no such type of location",
+        "quest_deeds.csv: 1 speaks of 99999, which is no location",
+        f"travel_routes.csv: {start} to 99999 joins what is nowhere",
+    }
+
+
+def test_an_order_without_its_row_and_a_row_without_its_order_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = CONTENT.rows
+
+    def changed(name: str) -> list[Mapping[str, str]]:
+        found = rows(name)
+        if name == "order_traits":
+            return [one for one in found if one["name"] != "farmove"]
+        return [*found, {**found[0], "name": "glide"}] if name == "order_help" else found
+
+    monkeypatch.setattr(CONTENT, "rows", changed)
+    assert list(table_faults()) == [
+        "order_traits.csv: there is no row for 'farmove' of orders/movement.toml",
+        "order_help.csv: the row 'glide' belongs to nothing that there is",
+    ]
+    grammar.cache_clear()
+    with pytest.raises(ValueError, match=r"order_traits\.csv: there is no row for 'farmove'"):
+        grammar()
+    monkeypatch.undo()
+    assert list(table_faults()) == []
 
 
 def test_too_many_individuals_are_told() -> None:

@@ -250,6 +250,35 @@ def test_hirer_and_hired_must_see_each_other(blind: str) -> None:
     assert told(turn, "order failed")
 
 
+@pytest.mark.rule("CF-7.4.3-03", "CF-R-18.3")
+@pytest.mark.parametrize(
+    ("position", "hidden", "works"),
+    [("1521", False, True), ("274", False, True), ("274", True, False), ("190", False, False)],
+    ids=["inside the town", "before the open town", "hiding before it", "far away"],
+)
+def test_who_sees_each_other_can_hire_from_wherever_he_stands(position: str, hidden: bool, works: bool) -> None:
+    """Mercenaries in an open town see who stands before it; one who hides is not seen, and hires nobody."""
+    world, knight, _, foot = market()
+    knight.position, knight.hidden, knight.type = position, hidden, world.tables.type_numbers["captain"]
+    give(knight, f"hire {foot.id}")
+    turn = run_phases(begin(world), 1)
+    assert (foot.owner == "Am") is works
+    assert len(told(turn, "order failed", "AM")) == (not works)
+    assert knight.position == position
+
+
+@pytest.mark.rule("CF-7.4.3-03")
+@pytest.mark.parametrize("other", ["scout far off", "captain nearby"])
+def test_the_hirer_himself_must_see_and_be_seen(other: str) -> None:
+    """That his nation sees the hired through another is not enough."""
+    world, knight, _, foot = market()
+    knight.position = "190"
+    add_unit(world, "Am", other.split()[0], "1521" if "far" in other else "274")
+    give(knight, f"hire {foot.id}")
+    run_phases(begin(world), 1)
+    assert foot.owner == "Fr"
+
+
 @pytest.mark.rule("CF-7.4.3-03")
 @pytest.mark.parametrize(("turn", "which"), [(2, 7004), (3, 7001)])
 def test_only_who_offers_itself_is_hired(turn: int, which: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -104,3 +104,16 @@ class Content:
 
 def _outline(points: str) -> Outline:
     return tuple((float(x), float(y)) for x, _, y in (point.partition(",") for point in points.split()))
+
+
+def unjoined(table: str, keys: Iterable[Hashable], known: Mapping[Hashable, str], whole: bool = True) -> Iterator[str]:
+    """Say where a side table does not fit what it belongs to, a line each, with the file and the row.
+
+    ``known`` has what there is, each with the file in which it stands. ``whole``: each of them needs a row.
+    """
+    found = set(keys)
+    for key in sorted(found - known.keys(), key=str):
+        yield f"{table}: the row {key!r} belongs to nothing that there is"
+    for key, file in known.items() if whole else ():
+        if key not in found:
+            yield f"{table}: there is no row for {key!r} of {file}"

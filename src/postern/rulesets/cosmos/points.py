@@ -9,7 +9,7 @@ from postern.game.kit.digits import is_number
 from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.gear import item_bonus
-from postern.rulesets.cosmos.places import hex_of, outwards
+from postern.rulesets.cosmos.places import hex_of, outwards, owner_of
 from postern.rulesets.cosmos.scenario import CONTENT, VictoryRow
 from postern.rulesets.cosmos.walls import effective_rating
 from postern.rulesets.cosmos.world import Item, Location, Nation, World
@@ -25,6 +25,15 @@ def held_by(world: World, item: Item) -> str:
         return world.units[item.holder].owner
     location = world.locations.get(int(item.position)) if is_number(item.position) else None
     return location.owner if location else ""
+
+
+def counts_for(world: World, item: Item) -> str:
+    """The nation for which an item counts, "" for none: of a unit that is on a quest only in a place of its own (ruling
+    11.4)."""
+    holder = world.units.get(item.holder)
+    if holder is None or not holder.questing:
+        return held_by(world, item)
+    return holder.owner if holder.position and owner_of(world, holder.position) == holder.owner else ""
 
 
 def _where(world: World, item: Item) -> str:
@@ -50,7 +59,7 @@ def _of_the_moment(world: World, nation: Nation, row: VictoryRow) -> int:
         found = sum(_worth(world, one, row) for one in _owned(world, nation, row.type))
         return min(found, row.points * (hexes // row.count)) if row.per == "of hexes" else found
     if row.kind == "item":
-        return row.points * sum(one.type == row.type and held_by(world, one) == nation.code for one in world.items.values())
+        return row.points * sum(one.type == row.type and counts_for(world, one) == nation.code for one in world.items.values())
     if row.kind == "items inside":
         return row.points * any(_inside(world, one, row.per) >= row.count for one in _owned(world, nation, row.type))
     if (row.kind, row.type) == ("ruler", "alive"):

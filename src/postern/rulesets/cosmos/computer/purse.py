@@ -37,6 +37,7 @@ class _Pool:
         produced = survey.nation.produced.get("gold", 0) // HUNDRED
         self.net = produced - upkeep if produced else _RULE.least_net * 4
         self.goods["gold"] = self.goods.get("gold", 0) + min(0, self.net) - _RULE.reserve
+        self.net += max(0, self.goods["gold"]) // survey.turns_left  # what lies about keeps troops, too
         self.raised = 0.0  # strength that recruiting will bring, in medium infantry
 
     def pays(self, price: Mapping[str, int]) -> bool:

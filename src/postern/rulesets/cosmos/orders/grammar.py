@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from functools import cache
 
+from postern.game.kit.content import unjoined
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
 from postern.rulesets.cosmos.orders import (
@@ -28,6 +30,7 @@ from postern.rulesets.cosmos.orders import (
     waiting,
 )
 from postern.rulesets.cosmos.orders.arguments import TYPES
+from postern.rulesets.cosmos.scenario import CONTENT
 
 FAMILIES = (
     waiting,
@@ -51,10 +54,26 @@ FAMILIES = (
     questing,
 )
 
+_SIDE_TABLES = {"order_traits": True, "order_help": False, "order_arguments": False, "unused_by_computers": False}
+"""What says more of orders by their names, and whether it has a row for each."""
+
+
+def table_faults() -> Iterator[str]:
+    """What the tables beside the orders say of orders that there are not, and which orders they leave out."""
+    names = {one: one.__name__.rpartition(".")[2] for one in FAMILIES}
+    known: dict[Hashable, str] = {kind.name: f"orders/{names[one]}.toml" for one in FAMILIES for kind in one.KINDS}
+    for table, whole in _SIDE_TABLES.items():
+        yield from unjoined(f"{table}.csv", (row["name"] for row in CONTENT.rows(table)), known, whole)
+
 
 @cache
 def grammar() -> Grammar:
-    """The grammar of all orders; a ``*`` stands for an optional argument that is left out (CF-3.1-15)."""
+    """The grammar of all orders; a ``*`` stands for an optional argument that is left out (CF-3.1-15).
+
+    Raises ValueError, a line each, for side tables that do not fit the orders.
+    """
+    if wrong := list(table_faults()):
+        raise ValueError("\n".join(wrong))
     return Grammar((kind for one in FAMILIES for kind in one.KINDS), TYPES, blank="*")
 
 

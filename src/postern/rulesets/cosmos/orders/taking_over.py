@@ -9,6 +9,7 @@ from postern.rulesets.cosmos.amounts import HUNDRED, put
 from postern.rulesets.cosmos.economy.sources import pay, told_lack
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.policies import declare_enemy
+from postern.rulesets.cosmos.sight.look import sees_itself
 from postern.rulesets.cosmos.taking_over import (
     NUMBERS,
     bribable,
@@ -25,16 +26,18 @@ from postern.rulesets.cosmos.world import Tactics, Unit
 
 def _seen_here(doing: Doing, numbers: tuple[str, ...]) -> list[Unit]:
     """The foreign units of a list that stand at exactly the unit's position in its mode, and that its nation sees."""
-    world, own, seen = doing.world, doing.unit, doing.turn.sees.get(doing.actor.owner, set())
-    listed = (world.units.get(number) for number in dict.fromkeys(map(doing.number, numbers)))
+    own, seen = doing.unit, doing.turn.sees.get(doing.actor.owner, set())
     return [
         one
-        for one in listed
-        if one is not None
-        and one.owner != own.owner
-        and one.id in seen
-        and (one.position, one.questing) == (own.position, own.questing)
+        for one in _foreign(doing, numbers)
+        if one.id in seen and (one.position, one.questing) == (own.position, own.questing)
     ]
+
+
+def _foreign(doing: Doing, numbers: tuple[str, ...]) -> list[Unit]:
+    """The units of other nations in a list, each once."""
+    listed = (doing.world.units.get(number) for number in dict.fromkeys(map(doing.number, numbers)))
+    return [one for one in listed if one is not None and one.owner != doing.actor.owner]
 
 
 @dataclass(frozen=True)
@@ -108,15 +111,16 @@ class Bribe(CosmosOrder):
 
 @dataclass(frozen=True)
 class Hire(CosmosOrder):
-    """Hires units that offer themselves here, each as long as the gold suffices (CF-7.4.3-02, CF-7.4.3-03)."""
+    """Hires units that offer themselves in view, each as long as the gold suffices (CF-7.4.3-02, CF-7.4.3-03)."""
 
     units: tuple[str, ...]
     name = "hire"
 
     def _offers(self, doing: Doing) -> list[Unit]:
-        """The listed units that offer themselves and see the hirer, as he sees them."""
-        here = (one for one in _seen_here(doing, self.units) if for_hire(doing.world, one))
-        return [one for one in here if doing.unit.id in doing.turn.sees.get(one.owner, set())]
+        """The listed units that offer themselves and see the hirer himself, as he sees them."""
+        turn, hirer = doing.turn, doing.unit
+        offers = (one for one in _foreign(doing, self.units) if for_hire(doing.world, one))
+        return [one for one in offers if sees_itself(turn, hirer, one) and sees_itself(turn, one, hirer)]
 
     def begin(self, doing: Doing) -> int | None:
         row = doing.world.tables.leaders.get(doing.unit.type)
@@ -124,7 +128,7 @@ class Hire(CosmosOrder):
             doing.fail("Units of this type cannot hire.")
             return None
         if not self._offers(doing):
-            doing.fail("None of these offers itself here, or you do not see each other.")
+            doing.fail("None of these offers itself, or you do not see each other.")
             return None
         return 1
 

@@ -27,6 +27,7 @@ def faults(one: Scenario) -> Iterator[str]:
     for spell in one.spells:
         for caster in set(spell.casters) - one.casters.keys():
             yield f"spells.csv: {caster} casts {spell.spell} and stands not in casters.csv"
+    yield from _strangers(one)
     for location in one.locations.values():
         if location.type not in one.location_types:
             yield f"locations.csv: {location.id} has the unknown type {location.type!r}"
@@ -49,6 +50,34 @@ def faults(one: Scenario) -> Iterator[str]:
         rulers = [unit for unit in one.start_units.values() if unit.owner == nation.code and unit.role == "ruler"]
         if nation.played and (len(rulers) != 1 or nation.home not in one.locations):
             yield f"nations.csv: {nation.code} needs one ruler and a home"
+
+
+def _strangers(one: Scenario) -> Iterator[str]:
+    """Rows that speak of unit types, nations or places that the scenario has not."""
+    types, nations = one.unit_types.keys(), one.nations.keys()
+    for leader in one.leaders.values():
+        for number in {leader.no, *leader.leads, *leader.subordinates} - types:
+            yield f"leaders.csv: {leader.no} speaks of {number}, which is no unit type"
+    for recruiter, made in one.recruiting:
+        for number in {recruiter, made} - types:
+            yield f"recruiting.csv: {recruiter} recruits {made}, and {number} is no unit type"
+    for unit in one.unit_types.values():
+        for code in set(unit.nations) - nations - {"all", "any"}:
+            yield f"unit_types.csv: {unit.name} is of {code}, which is no nation"
+    for code in one.pools.keys() - nations:
+        yield f"start_resources.csv: {code} is no nation"
+    for start in one.start_units.values():
+        if start.owner not in nations:
+            yield f"start_units.csv: {start.id} is owned by {start.owner}, which is no nation"
+    for row in one.victory:
+        if row.kind in ("location", "each turn") and row.type not in one.location_types:
+            yield f"victory.csv: {row.kind} {row.type} counts, and there is no such type of location"
+    for deed in one.deeds.values():
+        for place in {deed.location, deed.tells} - {0} - one.locations.keys():
+            yield f"quest_deeds.csv: {deed.no} speaks of {place}, which is no location"
+    for route in one.routes:
+        if route.start not in one.locations or not _is_place(one, str(route.to)):
+            yield f"travel_routes.csv: {route.start} to {route.to} joins what is nowhere"
 
 
 def _is_place(one: Scenario, position: str) -> bool:
