@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from postern.game.kit.copying import copied
+from postern.game.kit.knowledge import unknown
 from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.world import (
     Center,
@@ -66,7 +67,9 @@ def _foreign(one: Kingdom, own: str, memory: Memory) -> Kingdom:
     prisoners = {code: copied(figure) for code, figure in one.figures.items() if figure.held_by == own and not figure.silent}
     skeletons = [Skeleton(bone.code, bone.major, [own], bone.revealed) for bone in one.skeletons if _known(bone, own)]
     seen = {sea: Fleet(some.number, some.quality) for sea, some in memory.fleets.get(one.code, {}).items() if some.number}
-    known = Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active, figures=prisoners, skeletons=skeletons, fleets=seen)
+    influence = unknown(f"the influence of {one.code}")
+    known = Kingdom(one.code, one.seat, "", "", 0, 0, influence, active=one.active, figures=prisoners, skeletons=skeletons)
+    known.fleets = seen
     known.reactions = dict.fromkeys(one.reactions, _UNKNOWN)
     known.declared = {own: one.declared[own]} if own in one.declared else {}
     known.team = one.team

@@ -18,6 +18,8 @@ def change_influence(turn: Turn, kingdom: Kingdom, amount: float, why: str) -> f
 
 def _change(turn: Turn, kingdom: Kingdom, amount: float, why: str) -> float:
     tables = turn.tables
+    if turn.world.own not in ("", kingdom.code):
+        return 0.0  # imagined: how others stand is not known
     before = kingdom.influence
     wanted = round(before + amount, 2)
     kingdom.influence = min(max(wanted, tables.value("influence.minimum")), tables.value("influence.maximum"))

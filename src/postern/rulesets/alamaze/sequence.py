@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from postern.game.kit.knowledge import NotKnown
 from postern.game.kit.turn import Step, in_turn
 from postern.rulesets.alamaze.artifacts import holding
 from postern.rulesets.alamaze.battle import battles, hidden, siege
@@ -86,7 +87,10 @@ def carry_out(number: int, turn: Turn) -> None:
     for issued in turn.by_number.get(number, ()):
         doing = Doing(turn, issued)
         if doing.kingdom.active and turn.takes_up(issued) and may_give(doing):
-            HANDLERS[number](doing)
+            try:
+                HANDLERS[number](doing)
+            except NotKnown as what:
+                doing.unsure(f"It hangs on {what}, which we do not know.", "The turn decides it.")
 
 
 def may_give(doing: Doing) -> bool:

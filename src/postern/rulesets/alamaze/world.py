@@ -329,6 +329,10 @@ class World:
         """The kingdoms that play, in the order of their codes."""
         return [one for _, one in sorted(self.kingdoms.items()) if one.seat and one.active]
 
+    def known(self) -> list[Kingdom]:
+        """The kingdoms whose affairs are known here: all, and in an imagined world the one that imagines it."""
+        return [self.kingdoms[self.own]] if self.own else list(self.kingdoms.values())
+
     def kingdom_of(self, seat: str) -> Kingdom:
         """The kingdom of a player. Raises KeyError for a name that leads none."""
         for one in self.kingdoms.values():

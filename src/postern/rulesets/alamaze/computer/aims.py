@@ -32,11 +32,13 @@ def holds(world: World, kingdom: Kingdom, code: str) -> bool:
 
 
 def _have(world: World, kingdom: Kingdom, row: Requirement) -> float:
+    enemy = rival(world, kingdom)
+    if row.measure == "above_rival" and enemy is not None and enemy.active:
+        return enemy.code not in world.council.members  # his influence is a secret: that it is less is the hope
     known = MEASURES[row.measure](world, kingdom, row.of)
     if row.measure == "regions" and row.of != "control":
         enough = WORDS[: WORDS.index(row.of) + 1]
         return sum(region in kingdom.controlled or word in enough for region, word in kingdom.region_words.items())
-    enemy = rival(world, kingdom)
     if row.measure == "regions_above_rival" and enemy is not None and enemy.active:
         home = world.tables.kingdoms[enemy.code].home_region
         return known - (home not in kingdom.memory.controllers and home not in kingdom.controlled)

@@ -16,7 +16,7 @@ def pursue(survey: Survey) -> None:
         _choose(survey)
     claims = (tables.whole("eso.first_claim"), tables.whole("eso.last_claim"))
     due = world.turn in claims and not kingdom.rewarded
-    if due and achieved_points(world, kingdom) >= points_needed(world, kingdom):
+    if due and achieved_points(world, kingdom, perhaps=True) >= points_needed(world, kingdom):
         survey.letter.order(992, *NUMBERS.rewards.wishes)
     if len(kingdom.controlled) >= tables.whole("rex.regions"):
         survey.letter.order(996)

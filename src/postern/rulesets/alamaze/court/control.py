@@ -16,7 +16,7 @@ _PROMOTED = ("Provincial Governor", "Ambassador")
 def count_regions(turn: Turn) -> None:
     """Regions are lost and won; each turn once, region by region."""
     world = turn.world
-    for kingdom in world.kingdoms.values():
+    for kingdom in world.known():
         come_back(turn, kingdom)
         lend_influence(turn, kingdom)
     if turn.expected:

@@ -114,24 +114,24 @@ def victory(reading: Reading) -> tuple[Block, ...]:
     return (*blocks, *bullets(reading.told("victory")), Text(points))
 
 
-def _points(reading: Reading, goals: Mapping[str, Sequence[float]]) -> int:
+def _points(reading: Reading, goals: Mapping[str, Sequence[float | None]]) -> int:
     """The points of the objectives that are reached."""
     return sum(reading.tables.objectives[code].points for code in reading.kingdom.objectives if _reached(goals.get(code, ())))
 
 
-def _reached(parts: Sequence[float]) -> bool:
-    return bool(parts) and all(have >= least for have, least in _pairs(parts))
+def _reached(parts: Sequence[float | None]) -> bool:
+    return bool(parts) and all(have is not None and have >= least for have, least in _pairs(parts))
 
 
-def _pairs(parts: Sequence[float]) -> list[tuple[float, float]]:
-    return list(zip(parts[::2], parts[1::2], strict=True))
+def _pairs(parts: Sequence[float | None]) -> list[tuple[float | None, float]]:
+    return [(have, least or 0) for have, least in zip(parts[::2], parts[1::2], strict=True)]
 
 
-def _far(goals: Mapping[str, Sequence[float]], code: str) -> str:
+def _far(goals: Mapping[str, Sequence[float | None]], code: str) -> str:
     if code not in goals:
         return ""
     parts = goals[code]
-    far = ", ".join(f"{have:g} / {least:g}" for have, least in _pairs(parts))
+    far = ", ".join("not known" if have is None else f"{have:g} / {least:g}" for have, least in _pairs(parts))
     return f"**{far}: reached**" if _reached(parts) else far
 
 

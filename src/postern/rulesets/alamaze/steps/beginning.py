@@ -17,7 +17,8 @@ _SLOTS = 50
 
 def gather(turn: Turn) -> None:
     """All orders of the turn by number, in the order of processing."""
-    for kingdom in turn.world.seated():
+    own = turn.world.own
+    for kingdom in [one for one in turn.world.seated() if own in ("", one.code)]:
         letter = [one for one in turn.orders if one.seat == kingdom.seat]
         limit = order_limit(turn.world, kingdom)
         taken = _taken(turn, letter, limit)

@@ -8,11 +8,8 @@ from dataclasses import dataclass, field
 from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.regions import controller, words_by_region
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.victory.measures import progress
+from postern.rulesets.alamaze.victory.measures import OF_RIVAL, progress
 from postern.rulesets.alamaze.world import Kingdom, World
-
-_OF_OTHERS = ("regions_above_rival", "above_rival")
-"""Measures that compare with what another kingdom has."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +30,16 @@ class Openings:
 
 def remember(turn: Turn) -> None:
     """Before all orders."""
-    for code, kingdom in turn.world.kingdoms.items():
+    for kingdom in turn.world.known():
         given = sum(one.seat == kingdom.seat for one in turn.orders)
         limit = order_limit(turn.world, kingdom)
-        turn.state(Openings).of[code] = Opening(_hundredths(kingdom), given, limit)
+        turn.state(Openings).of[kingdom.code] = Opening(_hundredths(kingdom), given, limit)
 
 
 def close(turn: Turn) -> None:
     """At the end: the month is told, and what was told is remembered."""
-    for code, kingdom in turn.world.kingdoms.items():
+    for kingdom in turn.world.known():
+        code = kingdom.code
         opening = turn.state(Openings).of[code]
         data = {
             "influence": [opening.influence, _hundredths(kingdom)],
@@ -54,14 +52,17 @@ def close(turn: Turn) -> None:
             _hear(turn.world, kingdom)
 
 
-def _goals(world: World, kingdom: Kingdom) -> dict[str, list[float]]:
+def _goals(world: World, kingdom: Kingdom) -> dict[str, list[float | None]]:
     """How far its objectives and secret conditions are: what it has and needs, one behind the other. A measure that looks at
-    another kingdom tells only whether it is reached: 1 or 0 of 1."""
+    another kingdom tells only whether it is reached: 1 or 0 of 1, and None where the king cannot know (ruling 208)."""
     found = {}
     for code in (*kingdom.objectives, *kingdom.conditions):
-        parts: list[float] = []
-        for measure, _, have, least in progress(world, kingdom, code):
-            parts += [round(have, 2), least] if measure not in _OF_OTHERS else [int(have >= least), 1]
+        parts: list[float | None] = []
+        for measure, _, have, least in progress(world, kingdom, code, as_known=OF_RIVAL):
+            if have is not None and measure in OF_RIVAL:
+                parts += [int(have >= least), 1]
+            else:
+                parts += [None if have is None else round(have, 2), 1 if measure in OF_RIVAL else least]
         found[code] = parts
     return found
 

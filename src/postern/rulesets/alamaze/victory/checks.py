@@ -10,6 +10,9 @@ from postern.rulesets.alamaze.turn import Doing, Handlers, Turn, gathered
 from postern.rulesets.alamaze.victory.measures import met
 from postern.rulesets.alamaze.world import Kingdom, World
 
+_NOW = " as things stand"
+"""What others order in this turn an answer cannot know."""
+
 
 @dataclass
 class Claims:
@@ -27,11 +30,14 @@ def secret_check(doing: Doing) -> bool:
         return doing.fail("There is no Secret Victory in this game.")
     if not _first(doing):
         return False
-    missing = [code for code in doing.kingdom.conditions if not met(doing.world, doing.kingdom, code)]
-    if missing or not doing.kingdom.conditions:
+    reached = {code: met(doing.world, doing.kingdom, code) for code in doing.kingdom.conditions}
+    missing = [code for code, one in reached.items() if one is False]
+    if missing or not reached:
         return _failed(doing, "Secret", f"Not reached: {' '.join(missing)}.")
+    if unclear := [code for code, one in reached.items() if one is None]:
+        return doing.done(f"{' '.join(unclear)} cannot be judged from what we know; the check may fail and cost influence")
     doing.turn.state(Claims).secret.append(doing.code)
-    return doing.done("all secret conditions are reached")
+    return doing.done("all secret conditions are reached" + (_NOW if doing.turn.expected else ""))
 
 
 def standard_check(doing: Doing) -> bool:
@@ -42,7 +48,7 @@ def standard_check(doing: Doing) -> bool:
     if have < need:
         return _failed(doing, "Standard", f"{need} regions are needed; we control {have}.")
     doing.turn.state(Claims).rex.append(doing.code)
-    return doing.done(f"{have} regions are ours")
+    return doing.done(f"{have} regions are ours" + (_NOW if doing.turn.expected else ""))
 
 
 def team_members(world: World, team: int) -> list[Kingdom]:

@@ -6,10 +6,11 @@ A row of a table names a measure and of what: ``agents`` of ``Agent 10`` counts 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
+from postern.game.kit.knowledge import NotKnown
 from postern.rulesets.alamaze.group_values import value_vs_center
-from postern.rulesets.alamaze.regions import WORDS, reaction, words_by_region
+from postern.rulesets.alamaze.regions import WORDS, declared, reaction, words_by_region
 from postern.rulesets.alamaze.trade.artifacts import stores
 from postern.rulesets.alamaze.world import Figure, Kingdom, World
 
@@ -226,12 +227,78 @@ MEASURES: Mapping[str, Measure] = {
 }
 
 
-def progress(world: World, kingdom: Kingdom, code: str) -> list[tuple[str, str, float, float]]:
-    """What an objective or condition asks for, and what is there: measure, of what, how much, how much is needed."""
-    rows = world.tables.requirements[code]
-    return [(row.measure, row.of, MEASURES[row.measure](world, kingdom, row.of), row.least) for row in rows]
+# --- what a king knows of it ----------------------------------------------------------------------------------------------
 
 
-def met(world: World, kingdom: Kingdom, code: str) -> bool:
-    """True when a kingdom has reached an objective or condition."""
-    return all(have >= least for _, _, have, least in progress(world, kingdom, code))
+def _regions_told(world: World, kingdom: Kingdom, of: str) -> float:
+    """By the words that he was told last (AC-05-13): who owns the other centers he does not know."""
+    if of == "control":
+        return len(kingdom.controlled)
+    if not kingdom.region_words:
+        raise NotKnown("our influence in the regions")
+    enough = WORDS[: WORDS.index(of) + 1]
+    return sum(region in kingdom.controlled or word in enough for region, word in kingdom.region_words.items())
+
+
+def _reactions_told(world: World, kingdom: Kingdom, of: str) -> float:
+    """Where somebody declared him an ally or enemy, it matters who controls a region: known where he has a center himself."""
+    others = [code for code, one in world.kingdoms.items() if one.active and code != kingdom.code]
+    if all(declared(world, code, kingdom.code) == "N" for code in others):
+        return _reactions(world, kingdom, of)
+    homes = {world.region_of(one.area) for one in world.centers_of(kingdom.code)} | set(kingdom.controlled)
+    names = list(world.tables.reactions)
+    good = names.index(of)
+    for region in world.tables.regions:
+        if region not in homes and abs(names.index(kingdom.reactions[region]) - good) <= 1:
+            raise NotKnown(f"who controls {world.tables.regions[region].name}")
+    return _reactions(world, kingdom, of)
+
+
+def _regions_above_rival_told(world: World, kingdom: Kingdom, of: str) -> float:
+    """Which regions the natural enemy controls is his secret; more than half of all are more than his in any case."""
+    enemy, own = rival(world, kingdom), len(kingdom.controlled)
+    if enemy is None or not enemy.active or not own:
+        return own
+    if own <= len(world.tables.regions) - own:
+        raise NotKnown(f"how many regions {enemy.code} controls")
+    return own - (len(world.tables.regions) - own)
+
+
+def _above_rival_told(world: World, kingdom: Kingdom, of: str) -> float:
+    enemy = rival(world, kingdom)
+    if enemy is not None and enemy.active and enemy.code not in world.council.members:
+        raise NotKnown(f"the influence of {enemy.code}")
+    return enemy is None or not enemy.active
+
+
+OF_RIVAL = frozenset({"regions_above_rival", "above_rival"})
+"""Measures that compare with what the natural enemy has."""
+_TOLD: Mapping[str, Measure] = {
+    "regions": _regions_told,
+    "reactions": _reactions_told,
+    "regions_above_rival": _regions_above_rival_told,
+    "above_rival": _above_rival_told,
+}
+"""Measures that rest on what others keep to themselves, as a king knows them. They raise NotKnown."""
+
+
+def progress(
+    world: World, kingdom: Kingdom, code: str, as_known: Collection[str] = ()
+) -> list[tuple[str, str, float | None, float]]:
+    """Return what an objective or condition asks for, and what is there: measure, of what, how much, how much is needed. On an
+    imagined world, and for the measures ``as_known``, it is what the kingdom knows; None is not known."""
+    found = []
+    for row in world.tables.requirements[code]:
+        measures = _TOLD if row.measure in _TOLD and (world.own or row.measure in as_known) else MEASURES
+        try:
+            have: float | None = measures[row.measure](world, kingdom, row.of)
+        except NotKnown:
+            have = None
+        found.append((row.measure, row.of, have, row.least))
+    return found
+
+
+def met(world: World, kingdom: Kingdom, code: str) -> bool | None:
+    """Return whether a kingdom has reached an objective or condition; None where it hangs on what the kingdom does not know."""
+    parts = [None if have is None else have >= least for _, _, have, least in progress(world, kingdom, code)]
+    return False if False in parts else None if None in parts else True

@@ -18,9 +18,10 @@ def chosen_points(world: World, kingdom: Kingdom) -> int:
     return sum(world.tables.objectives[code].points for code in kingdom.objectives)
 
 
-def achieved_points(world: World, kingdom: Kingdom) -> int:
-    """Points of those that it has reached as things stand."""
-    return sum(world.tables.objectives[code].points for code in kingdom.objectives if met(world, kingdom, code))
+def achieved_points(world: World, kingdom: Kingdom, perhaps: bool = False) -> int:
+    """Points of those that it has reached as things stand; with ``perhaps`` also of those that may be reached."""
+    good = (True, None) if perhaps else (True,)
+    return sum(world.tables.objectives[code].points for code in kingdom.objectives if met(world, kingdom, code) in good)
 
 
 def greater(world: World, kingdom: Kingdom) -> bool:
@@ -43,6 +44,9 @@ def claim(doing: Doing) -> bool:
     if kingdom.rewarded:
         return doing.fail("The rewards were granted already; they are granted once.")
     have, need = achieved_points(world, kingdom), points_needed(world, kingdom)
+    if have < need <= achieved_points(world, kingdom, perhaps=True):
+        unclear = " ".join(code for code in kingdom.objectives if met(world, kingdom, code) is None)
+        return doing.done(f"{have} of {need} points are surely reached; {unclear} cannot be judged from what we know")
     if have < need:
         later = f"Turn {last} stays open." if world.turn == first else ""
         why = f"{have} of {need} points are reached."
@@ -50,7 +54,8 @@ def claim(doing: Doing) -> bool:
     kingdom.rewarded = "greater" if greater(world, kingdom) else "lesser"
     granted = _granted(doing, need)
     doing.tell("rewards", sort=kingdom.rewarded, granted=granted)
-    return doing.done(f"granted: {' '.join(granted) or 'nothing'}")
+    now = " as things stand" if doing.turn.expected else ""
+    return doing.done(f"granted{now}: {' '.join(granted) or 'nothing'}")
 
 
 def _granted(doing: Doing, budget: int) -> list[str]:
