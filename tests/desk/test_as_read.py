@@ -94,7 +94,7 @@ def change_text(session: Session, letter_id: int, text: str) -> None:
     part = message.get_body(("plain",))
     assert part is not None
     part.set_content(text)
-    row.raw = message.as_bytes()
+    row.raw, row.bare = message.as_bytes(), None
     session.add(row)
 
 
@@ -106,13 +106,13 @@ def test_our_letters_are_looked_up_only_where_something_is_quoted_that_is_ours(
     running: dict[str, EmailMessage], box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, ...]] = []
-    real = outbox.bodies
+    real = outbox.written
 
-    def bodies(session: Session, message_ids: Sequence[str]) -> dict[str, bytes]:
+    def written(session: Session, message_ids: Sequence[str], *, whole: bool) -> list[outbox.Written]:
         asked.append(tuple(message_ids))
-        return real(session, message_ids)
+        return real(session, message_ids, whole=whole)
 
-    monkeypatch.setattr(outbox, "bodies", bodies)
+    monkeypatch.setattr(outbox, "written", written)
     (answer,) = box.reply(running["ANN"], "guess 3\n-- \nAnn")
     assert asked == []
     box.send(ANN, "guess 4\n> what somebody wrote", str(answer["Reply-To"]), In_Reply_To="<1@elsewhere.example>")

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from postern.post.reading import date_of, read_letter
-from postern.post.reading.edited import Answered, take_edited
+from postern.post.reading.edited import Comparison
+from postern.post.reading.sent import Answered
 from postern.post.reading.sheet import Reason, Sheet
 from postern.post.reading.tnef import read_tnef
 from tests.fuzz.letters import one
@@ -61,7 +62,7 @@ def test_a_quotation_of_ours_however_cut_and_wrapped_gives_no_orders(places: lis
     wrapped = [line[start : start + width] for line in kept for start in range(0, max(1, len(line)), width)]
     sheet = Sheet.blank([f"> {line}" for line in wrapped])
     sheet.mark(0, len(sheet.lines), Reason.QUOTATION)
-    take_edited(sheet, Answered([OURS]))
+    Comparison(sheet, Answered([OURS])).take_edited()
     assert not [line for line in sheet.taken() if line.strip()]
 
 

@@ -9,13 +9,13 @@ from email.message import Message
 
 import pytest
 
-from postern.post import reading
 from postern.post.bounds import parsed
 from postern.post.letter import Kind
-from postern.post.reading import read_letter
+from postern.post.reading import Reply, read_letter, sent
 from postern.post.reading.characters import plain_characters
 from postern.post.reading.html import html_to_text
 from postern.post.reading.mojibake import mended
+from postern.post.reading.sent import SentText
 
 _HEAD = b"From: joe@players.test\nTo: orders@postern.test\nSubject: x\nMIME-Version: 1.0\n"
 _MEGABYTE = 1_000_000
@@ -195,16 +195,16 @@ def test_orders_below_the_quotations_of_a_dozen_reports_are_read() -> None:
 def test_what_a_letter_answers_is_asked_for_and_made_ready_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def as_text(html: str) -> str:
-        asked.append(html)
-        return "words"
+    def ready(text: str) -> SentText:
+        asked.append(text)
+        return SentText.of("words")
 
-    def sent(ids: tuple[str, ...]) -> tuple[str, ...]:
+    def answered(reply: Reply) -> tuple[str, ...]:
         asked.append("")
         return ("<p>words</p>",)
 
-    monkeypatch.setattr(reading, "html_to_text", as_text)
-    read_letter(_parts(b"> a\n> L13MB4\n", 150), sent=sent)
+    monkeypatch.setattr(sent, "text_of", ready)
+    read_letter(_parts(b"> a\n> L13MB4\n", 150), sent=answered)
     assert asked == ["", "<p>words</p>"]
 
 

@@ -12,9 +12,9 @@ import sqlalchemy
 from sqlalchemy import Executable, and_, bindparam, or_
 from sqlmodel import Session, col, func, select, update
 
-from postern.store.tables import OutboxLetter, OutState, table
+from postern.store.tables import Game, OutboxLetter, OutState, table
 
-_OUTBOX = table(OutboxLetter.__tablename__)
+_OUTBOX, _GAME = table(OutboxLetter.__tablename__), table(Game.__tablename__)
 _WRITTEN = sqlalchemy.select(_OUTBOX.c.id).where(_OUTBOX.c.dedupe_key == bindparam("reason"))
 _UNCLAIMED = (_OUTBOX.c.state.in_((OutState.DRAFT, OutState.WAITING)), _OUTBOX.c.owner == "")
 _WAITING = sqlalchemy.select(_OUTBOX.c.id, _OUTBOX.c.dedupe_key).where(*_UNCLAIMED, _OUTBOX.c.kind != "answer")
@@ -40,6 +40,8 @@ class NewOutboxLetter:
     turn: int | None = None
     draft: bytes | None = None
     raw: bytes | None = None
+    bare: bytes | None = None
+    opening: int | None = None
 
 
 _FIELDS = [field.name for field in fields(NewOutboxLetter)]
@@ -115,12 +117,16 @@ def claim(
     return letters
 
 
-def finish_draft(session: Session, letter_id: int, owner: str, raw: bytes) -> bool:
+def finish_draft(
+    session: Session, letter_id: int, owner: str, raw: bytes, bare: bytes | None = None, opening: int | None = None
+) -> bool:
     """The draft's documents are made: from now on it waits to be sent. False when it is no longer this owner's.
 
     What it was made of stays, for ``lighten``.
     """
-    return _change(session, letter_id, owner, OutState.DRAFT, state=OutState.WAITING, raw=raw, attempts=0)
+    return _change(
+        session, letter_id, owner, OutState.DRAFT, state=OutState.WAITING, raw=raw, bare=bare, opening=opening, attempts=0
+    )
 
 
 def lighten(session: Session, letter_id: int, error: str, now: datetime) -> bool:
@@ -362,16 +368,51 @@ def written_to_nobody(session: Session, kind: str, since: datetime, now: datetim
     ).one()
 
 
-def latest_to(session: Session, recipient: str, most: int) -> list[str]:
-    """The Message-IDs of the newest letters to this address whose bytes are on record, newest first."""
-    query = select(OutboxLetter.message_id).where(OutboxLetter.recipient == recipient, col(OutboxLetter.raw).is_not(None))
-    return list(session.exec(query.order_by(col(OutboxLetter.created_at).desc(), col(OutboxLetter.id).desc()).limit(most)))
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A letter that was written, to be compared with a reply: the rules of its game ("" where it is of none), how it begins and
+    its lines, as far as they are kept."""
+
+    message_id: str
+    rules: str
+    opening: int | None
+    bare: bytes | None = None
 
 
-def bodies(session: Session, message_ids: Sequence[str]) -> dict[str, bytes]:
-    """The letters with these Message-IDs whose bytes are on record and can be read, by their id."""
-    rows = session.exec(select(OutboxLetter.message_id, OutboxLetter.raw).where(col(OutboxLetter.message_id).in_(message_ids)))
-    return {message_id: raw for message_id, raw in rows if raw}
+_RULES = sqlalchemy.select(_OUTBOX.c.message_id, func.coalesce(_GAME.c.ruleset, ""), _OUTBOX.c.opening).select_from(
+    _OUTBOX.outerjoin(_GAME, _OUTBOX.c.game_id == _GAME.c.id)
+)
+_BY_ID = _RULES.where(_OUTBOX.c.message_id.in_(bindparam("ids", expanding=True)))
+_BARE_BY_ID = _BY_ID.add_columns(_OUTBOX.c.bare)
+_LATEST = (
+    _RULES.where(_OUTBOX.c.recipient == bindparam("recipient"), _OUTBOX.c.raw.is_not(None))
+    .order_by(_OUTBOX.c.created_at.desc(), _OUTBOX.c.id.desc())
+    .limit(bindparam("most"))
+)
+_LATEST_ABOUT = _LATEST.where(_OUTBOX.c.subject == bindparam("subject"))
+
+
+def written(session: Session, message_ids: Sequence[str], *, whole: bool) -> list[Written]:
+    """Return the letters with these Message-IDs in their order; their lines only where they are wanted ``whole``."""
+    rows = session.connection().execute(_BARE_BY_ID if whole else _BY_ID, {"ids": list(message_ids)})
+    found = {row[0]: Written(*row) for row in rows}
+    return [found[one] for one in message_ids if one in found]
+
+
+def latest_to(session: Session, recipient: str, most: int, subject: str = "") -> list[Written]:
+    """Return the newest letters to this address whose bytes are on record, newest first; only those with the subject, if one
+    is given."""
+    values = {"recipient": recipient, "most": most}
+    rows = session.connection().execute(
+        _LATEST_ABOUT if subject else _LATEST, values | ({"subject": subject} if subject else {})
+    )
+    return [Written(*row) for row in rows]
+
+
+def body(session: Session, message_id: str) -> bytes:
+    """Return the bytes of the letter with this Message-ID; b"" where they are not on record, or cannot be read."""
+    raw = session.exec(select(OutboxLetter.raw).where(OutboxLetter.message_id == message_id)).first()
+    return raw or b""
 
 
 def forget_bodies(session: Session, before: datetime) -> int:
@@ -383,7 +424,7 @@ def forget_bodies(session: Session, before: datetime) -> int:
             col(OutboxLetter.created_at) < before,
             or_(col(OutboxLetter.raw).is_not(None), col(OutboxLetter.draft).is_not(None)),
         )
-        .values(raw=None, draft=None)
+        .values(raw=None, draft=None, bare=None)
     ).rowcount
 
 

@@ -16,7 +16,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, Index, Table, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, Index, Table, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from postern.store.types import Moment, Packed, Sealed
@@ -139,6 +139,10 @@ class OutboxLetter(SQLModel, table=True):
     """What is needed to finish the letter: JSON of the desk's, with reports still to be drawn. A draft that has ``raw``, too,
     was refused for its size as it stands there."""
     raw: bytes | None = Field(default=None, sa_type=Sealed)
+    bare: bytes | None = Field(default=None, sa_type=Sealed)
+    """The lines of its texts, to be compared with what a reply quotes of them; None where ``raw`` has to do."""
+    opening: int | None = Field(default=None, sa_type=BigInteger)
+    """How its text begins, as a number that tells nothing else."""
 
 
 class Player(SQLModel, table=True):

@@ -25,6 +25,7 @@ from postern.desk.documents.workers import NoWorkers, Workers
 from postern.desk.games.history import gather
 from postern.desk.outbox.outgoing import tell_masters
 from postern.desk.runtime.signals import Signals
+from postern.post.reading.sent import opening, packed, texts_of
 from postern.post.smtp import NO_WORD, Cause, Delivery, Sender, SendResult
 from postern.post.troubles import Troubles
 from postern.post.verp import verp_address
@@ -392,9 +393,14 @@ class Dispatch:
             await desk.store.write(self._settle, [(draft, SendResult(Delivery.REFUSED, None, draft.last_error))])
             return
         # Sealed before the transaction: what is large takes a while, and everybody who writes would wait.
-        closed = await asyncio.to_thread(desk.store.seal.close, raw)
-        await desk.store.write(outbox.finish_draft, draft.id, desk.owner, closed)
+        closed, bare, begins = await asyncio.to_thread(self._closed, raw)
+        await desk.store.write(outbox.finish_draft, draft.id, desk.owner, closed, bare, begins)
         self._signals.letters.set()
+
+    def _closed(self, raw: bytes) -> tuple[bytes, bytes, int]:
+        """The letter, sealed, and its lines, for replies; how it begins."""
+        seal, texts = self._desk.store.seal, texts_of(raw)
+        return seal.close(raw), seal.close(packed(texts)), opening(texts)
 
     def _tell_undrawn(self, session: Session, draft: OutboxLetter, error: str) -> None:
         part = Part("master_letter_plain", {"letter": draft, "error": error})

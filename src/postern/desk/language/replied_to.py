@@ -23,8 +23,14 @@ def replied_to(session: Session, incoming: Incoming, address: str) -> OutboxLett
         found = outbox.by_message_id(session, message_id)
         if found is not None:
             return found if found.recipient.lower() == address.lower() else None
-    subject = _RE.sub("", incoming.subject, count=1).strip()
-    return outbox.only_with_subject(session, address, subject) if subject != incoming.subject.strip() else None
+    subject = without_re(incoming.subject)
+    return outbox.only_with_subject(session, address, subject) if subject else None
+
+
+def without_re(subject: str) -> str:
+    """Return the subject that a reply's answers; "" where it is no reply's."""
+    bare = _RE.sub("", subject, count=1).strip()
+    return bare if bare != subject.strip() else ""
 
 
 def proposal_of(session: Session, letter: OutboxLetter | None) -> Proposal | None:

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from email import message_from_bytes
-from email.message import Message
-from email.policy import compat32
-from functools import partial
+from collections.abc import Collection, Iterator
 
 from sqlmodel import Session
 
 from postern.desk.context import Desk
-from postern.desk.settings.rulesets import begins_order
+from postern.desk.language.replied_to import without_re
+from postern.desk.settings.rulesets import begins_order, ruleset
 from postern.post.letter import Incoming
 from postern.post.proof.password import take_passwords
-from postern.post.reading import read_letter
+from postern.post.reading import Reply, read_letter
+from postern.post.reading.sent import SentLetter, SentText, texts_of, unpacked
 from postern.store import outbox
 from postern.store.sealing import whole
 from postern.store.tables import InboxLetter
 
 _MOST_LETTERS = 3
 _MOST_LATEST = 5
-_TEXT_LIES_WITHIN = 600_000
-"""Text and HTML come before the documents in every letter of ours."""
 
 
 def read_stored(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
@@ -31,35 +27,60 @@ def read_stored(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
     Our own letters are looked up only where it may quote one. Raises DamagedLetter when the database no longer holds the
     letter as it came.
     """
-    raw = whole(row.raw)
-    sent = partial(_texts_sent, session, f".postern@{desk.domain}>", raw)
-    limits = desk.config.limits.reading
-    incoming = read_letter(
-        raw, own_addresses=(desk.address,), complete=row.complete, sent=sent, limits=limits, alone=begins_order
+    ours = _Ours(session, f".postern@{desk.domain}>")
+    read = read_letter(
+        whole(row.raw),
+        own_addresses=(desk.address,),
+        complete=row.complete,
+        sent=ours.letters,
+        openings=ours.openings,
+        limits=desk.config.limits.reading,
+        alone=begins_order,
     )
-    return take_passwords(incoming)
+    return take_passwords(read)
 
 
-def _texts_sent(session: Session, ending: str, raw: bytes, answered: tuple[str, ...]) -> Sequence[str]:
-    """The texts of the letters of ours among those answered, plain text before HTML; none of what is kept no more.
+class _Ours:
+    """Our letters that one letter may quote. Their ids end with ``ending``."""
 
-    None, too, where the nearest is not ours: what is quoted then is the writer's own earlier letter, with orders of then.
-    Some programs do not say what they answer: then the newest letters to the writer's address are meant.
-    """
-    if answered and not answered[0].endswith(ending):
-        return ()
-    ours = [message_id for message_id in answered if message_id.endswith(ending)][:_MOST_LETTERS]
-    if not answered:
-        ours = outbox.latest_to(session, read_letter(raw, complete=False).sender.email.lower(), _MOST_LATEST)
-    if not ours:
-        return ()
-    found = outbox.bodies(session, ours)
-    letters = [message_from_bytes(found[one][:_TEXT_LIES_WITHIN], policy=compat32) for one in ours if one in found]
-    kinds = ("text/plain", "text/html")
-    return [text for kind in kinds for letter in letters for text in _texts(letter, kind)]
+    def __init__(self, session: Session, ending: str) -> None:
+        self._session, self._ending = session, ending
+        self._found: list[outbox.Written] | None = None
 
+    def openings(self, reply: Reply) -> Collection[int] | None:
+        """Return how these letters begin; None where that is not kept of all of them."""
+        if self._found is None:
+            self._found = self._answered(reply, whole=False)
+        known = [one.opening for one in self._found if one.opening is not None]
+        return known if len(known) == len(self._found) else None
 
-def _texts(letter: Message, kind: str) -> list[str]:
-    parts = [part for part in letter.walk() if part.get_content_type() == kind and not part.get_filename()]
-    payloads = [part.get_payload(decode=True) for part in parts]
-    return [payload.decode("utf-8", "replace") for payload in payloads if isinstance(payload, bytes)]
+    def letters(self, reply: Reply) -> Iterator[SentLetter]:
+        """Give these letters, nearest first."""
+        found = self._answered(reply, whole=True) if self._found is None else self._found
+        if any(one.bare is None for one in found):
+            found = outbox.written(self._session, [one.message_id for one in found], whole=True)
+        for one in found:
+            part_of = ruleset(one.rules).line_part if one.rules else None
+            texts = self._texts(one)
+            yield SentLetter(texts, part_of) if part_of is not None else SentLetter(texts)
+
+    def _answered(self, reply: Reply, *, whole: bool) -> list[outbox.Written]:
+        """Find the letters of ours among those answered.
+
+        None where the nearest is not ours: what is quoted then is the writer's own earlier letter, with orders of then. Some
+        programs do not say what they answer: then letters to the writer's address with the subject that is answered are
+        meant, or the newest ones.
+        """
+        if reply.answered:
+            if not reply.answered[0].endswith(self._ending):
+                return []
+            ids = [one for one in reply.answered if one.endswith(self._ending)][:_MOST_LETTERS]
+            return outbox.written(self._session, ids, whole=whole)
+        to, subject = reply.sender.lower(), without_re(reply.subject)
+        about = outbox.latest_to(self._session, to, _MOST_LETTERS, subject) if subject else []
+        latest = outbox.latest_to(self._session, to, _MOST_LATEST)
+        return list({one.message_id: one for one in (*about, *latest)}.values())
+
+    def _texts(self, letter: outbox.Written) -> Iterator[SentText]:
+        """Give the texts of a letter; of what is kept no more, none."""
+        yield from unpacked(letter.bare) if letter.bare else texts_of(outbox.body(self._session, letter.message_id))

@@ -22,6 +22,7 @@ from postern.desk.timing.durations import spoken
 from postern.desk.timing.moments import told
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
+from postern.post.reading.sent import SentText, opening, packed
 from postern.post.tokens import find_token, make_token, plus_address, without_detail
 from postern.store import brakes, masters, outbox, seats
 from postern.store.brakes import ANSWER
@@ -112,6 +113,7 @@ def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datet
     if not held:
         session.info["drafts" if requests else "letters"] = True
     usual = URGENT if answering is not None else USUAL
+    texts = [] if requests else [SentText.of(page.text), *([SentText.of_page(page.html)] if page.html else [])]
     written = outbox.write(
         session,
         outbox.NewOutboxLetter(
@@ -122,6 +124,8 @@ def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datet
             subject=page.subject,
             raw=None if requests else compose_plain(composed),
             draft=pack(composed, requests) if requests else None,
+            bare=None if requests else packed(texts),
+            opening=None if requests else opening(texts),
             state=OutState.HELD if held else OutState.DRAFT if requests else OutState.WAITING,
             priority=letter.priority if letter.priority is not None else usual,
             next_try=now,

@@ -7,7 +7,8 @@ signed → quotation → edited → signature → wraps → characters → lines
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message
 
@@ -17,20 +18,31 @@ from postern.post.letter import Address, Incoming, Kind, Verdict
 from postern.post.reading import headers
 from postern.post.reading.characters import plain_lines, trimmed
 from postern.post.reading.charset import decode
-from postern.post.reading.edited import Answered
 from postern.post.reading.flowed import stands_nowhere
-from postern.post.reading.html import html_to_text
 from postern.post.reading.notices import notice
 from postern.post.reading.parts import Parts, find_parts
+from postern.post.reading.sent import Answered, SentLetter
 from postern.post.reading.sheet import Reason, summarised
 from postern.post.reading.sheet import left_out as set_aside
 from postern.post.reading.writing import read_part
 from postern.post.vacations import sounds_automatic
 
-__all__ = ["ReadingLimits", "Sent", "date_of", "nothing_sent", "read_letter"]
+__all__ = ["ReadingLimits", "Reply", "Sent", "date_of", "nothing_sent", "read_letter"]
 
-Sent = Callable[[tuple[str, ...]], Sequence[str]]
-"""From the message ids that a letter answers, nearest first, to the texts of those that we sent, plain or HTML."""
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a letter says that it answers: message ids, nearest first; and who writes it, under which subject."""
+
+    answered: tuple[str, ...]
+    sender: str
+    subject: str
+
+
+Sent = Callable[[Reply], Iterable[str | SentLetter]]
+"""From what a letter answers to those that we sent, or to the texts of one, plain or HTML."""
+Openings = Callable[[Reply], Collection[int] | None]
+"""From what a letter answers to how those begin that we sent (see `sent.opening`); None where that is not known."""
 
 _log = logging.getLogger(__name__)
 _MOST_LINES = 5_000
@@ -40,9 +52,14 @@ _MOST_BARE_BYTES = 400_000
 _USUAL = ReadingLimits()
 
 
-def nothing_sent(answered: tuple[str, ...]) -> Sequence[str]:
+def nothing_sent(reply: Reply) -> Sequence[SentLetter]:
     """For a letter that answers none of ours, or none that is known."""
     return ()
+
+
+def unknown(reply: Reply) -> Collection[int] | None:
+    """For letters of ours of which nothing else is kept than what they are."""
+    return None
 
 
 def read_letter(
@@ -51,6 +68,7 @@ def read_letter(
     own_addresses: Collection[str] = (),
     complete: bool = True,
     sent: Sent = nothing_sent,
+    openings: Openings = unknown,
     limits: ReadingLimits = _USUAL,
     alone: Callable[[str], bool] = stands_nowhere,
 ) -> Incoming:
@@ -59,13 +77,14 @@ def read_letter(
     `own_addresses` are those that we send from, to know our own letters come back. Give `complete=False` for a header
     fetched without its body. `sent` gives the texts of the letters that this one answers, as we sent them, and is asked
     only where something is quoted: then lines that were typed into the quotation are found too; without it nothing
-    quoted is taken. `alone` says of a line that an order begins with it: no program broke the line above there. Lines of
+    quoted is taken. `openings` tells how these begin, so that nobody looks into them for a letter that quotes nothing.
+    `alone` says of a line that an order begins with it: no program broke the line above there. Lines of
     more than 2,000 characters are left out whole and named, and those after the first 5,000. Parts left unread are named
     in `ignored`, the `limits` that kept them unread in `over`; text that was set aside is summed up by reason in
     `left_out`; `readable` is False where the letter could not be taken apart.
     """
     try:
-        return _read(raw, own_addresses, complete, sent, limits, alone)
+        return _read(raw, own_addresses, complete, (sent, openings), limits, alone)
     except Exception as fault:  # The parser of the standard library fails on some malformed letters in ways of its own.
         _log.warning("A letter of %d bytes could not be taken apart (%s); read as plain text.", len(raw), type(fault).__name__)
         return _bare(raw, own_addresses, complete)
@@ -83,7 +102,7 @@ def _read(
     raw: bytes,
     own_addresses: Collection[str],
     complete: bool,
-    sent: Sent,
+    ours: tuple[Sent, Openings],
     limits: ReadingLimits,
     alone: Callable[[str], bool],
 ) -> Incoming:
@@ -95,11 +114,10 @@ def _read(
     parts = find_parts(message, limits) if complete else Parts((), ())
     in_reply_to, references = headers.message_ids(message, "In-Reply-To"), headers.message_ids(message, "References")
 
-    def ours() -> Iterator[str]:
-        for text in sent(tuple(dict.fromkeys((*in_reply_to, *reversed(references))))):
-            yield html_to_text(text) if text.lstrip()[:1] == "<" else text
-
-    answered, room = Answered(ours()), Room()
+    answers = tuple(dict.fromkeys((*in_reply_to, *reversed(references))))
+    reply = Reply(answers, senders[0].email if senders else "", headers.subject(message))
+    sent, openings = ours
+    answered, room = Answered((one for one in sent(reply)), lambda: openings(reply)), Room()
     read = [read_part(part, answered, room, own_addresses, alone) for part in parts.texts]
     if complete and not any(part.says_something() for part in read) and not any(part.quotes() for part in read):
         # Some programs leave only the signature in the plain text: what was typed stands in the HTML alone.

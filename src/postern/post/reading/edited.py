@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate, count, islice
+from collections.abc import Collection, Sequence
+from itertools import islice
 
-from postern.post.reading.characters import plain_characters
+from postern.post.reading.alignment import Alignment, Patience, Whose, align
 from postern.post.reading.phrases import (
     BARE_SEPARATOR,
     FIRST_HEADERS,
@@ -19,79 +18,224 @@ from postern.post.reading.phrases import (
     WROTE,
 )
 from postern.post.reading.quotation import introduction_start
-from postern.post.reading.sheet import Reason, Sheet, without_mark
+from postern.post.reading.sent import BARE_END, Answered, SentLetter, bare_lines
+from postern.post.reading.sheet import Reason, Section, Sheet, without_mark
 
 _MARKED = re.compile(r"^\s{0,3}>")
 _DEEPER = re.compile(r"^\s{0,3}>\s?>")
 _LINK = re.compile(r"https?://|mailto:|<[^\s<>@]+@[^\s<>@]+>|\[cid:", re.IGNORECASE)
+_APPENDED = re.compile(r"<(?:https?://|mailto:|tel:)[^\s<>]*>|\[cid:[^\]\s]*\]", re.IGNORECASE)
+"""What programs write behind the words of a link, and for a picture."""
 _ADDRESS = re.compile(r"[^\s<>()\[\]\"';,:=]+@[^\s<>()\[\]\"';,:=]+")
 _TOKEN = re.compile(r"\+[^@]*(?=@)")
 _FEWEST_ECHOED = 4
 """Lines below which nobody looks for our letter without its end mark."""
 _SHARE = 2 / 3
+_FOREIGN = 1 / 3
 _WRAPPED = 50
-_LONGEST_SENT = 400_000
 _LONGEST_HEAD = 9
 _MOST_COMPARED = 3_000
 _SHORTEST_NAME, _LONGEST_NAME = 2, 60
-_DRAWN = str.maketrans("", "", "*_|`#+-\u00b7\u2022\u25e6\u25aa")
-"""What programs draw where they make plain text of a page: `*bold*`, `|code|`, bullets, frames. It is none of the words."""
 
 
-def take_edited(sheet: Sheet, sent: Answered) -> None:
-    """Free the quoted lines that are not part of the letter that was answered, whose texts are `sent`.
+class Comparison:
+    """Compares the quotations of one part with the letters that it answers, ``sent``."""
 
-    Of these only as many are looked at as it takes to find every quoted line among them.
+    def __init__(self, sheet: Sheet, sent: Answered) -> None:
+        self._sheet, self._sent, self._patience = sheet, sent, Patience()
 
-    The rule never takes our own words for orders: what counts are characters without white space, so that lines of
-    ours which a mail program wrapped or joined stay quoted (see `_Ours`). It holds only where at least two thirds of the
-    quoted lines are ours, or are lines of ours that were written on, so that this is that letter's quotation and no
-    other's, and only for single quotation marks. A line's tail that the program left without a mark is quoted too.
-    """
-    heads: dict[int, bool] = {}
-    quoted = foreign = _quoted(sheet, heads)
-    ours = _NOTHING
-    for ours in sent:
-        _mark_tails(sheet, ours)
-        quoted = _quoted(sheet, heads)
-        bare = [_bare(sheet.content(place)) for place in quoted]
-        foreign = [place for number, place in enumerate(quoted) if not ours.holds(*_around(bare, number))]
-        if not foreign:
-            break
-    strange = sum(1 for place in foreign if not ours.begins_one(_bare(sheet.content(place))))
-    if not quoted or len(quoted) - strange < _SHARE * len(quoted):
-        return
-    for place in foreign:
-        content = sheet.content(place)
-        if _LINK.search(content) or not re.search(r"\w", content):
-            continue
-        sheet.lines[place] = content
-        sheet.why[place] = None
+    def _bare(self, places: Sequence[int]) -> list[str]:
+        lines = [self._sheet.bare(place) for place in places]
+        return bare_lines([_APPENDED.sub("", line) if "<" in line or "[" in line else line for line in lines]) if lines else []
 
+    def _compared(self, places: Sequence[int]) -> tuple[list[int], Alignment | None, SentLetter | None]:
+        """Compare the lines at these places with our letters until one has most of them. Returns the places without those
+        whose lines are empty, and the comparison that found most, with its letter; None where we sent nothing."""
+        pairs = [(place, line) for place, line in zip(places, self._bare(places), strict=True) if line and line != BARE_END]
+        kept, bare = [place for place, _ in pairs], [line for _, line in pairs]
+        best: Alignment | None = None
+        letter: SentLetter | None = None
+        for answered, texts in self._sent if bare else ():
+            found: Alignment | None = None
+            for text in texts:
+                also = align(bare, text, self._patience)
+                found = also if found is None else found.with_other(also)
+                if found.share == 1:
+                    break
+            if found is not None and (best is None or found.share > best.share):
+                best, letter = found, answered
+            if best is not None and best.share >= _SHARE:
+                break
+        return kept, best, letter
 
-def take_unmarked(sheet: Sheet, sent: Answered, own: Collection[str]) -> None:
-    """Free the lines of quotations without marks that stand in nothing we sent: the quoted text was deleted, or cut short,
-    and something typed below its head.
+    def take_edited(self) -> None:
+        """Free the lines of a marked quotation that are not part of the letter that was answered.
 
-    A head that names an address, but none of ours (``own``), is above another's letter: nothing below it is freed.
-    """
-    for section in sheet.sections:
-        if _is_anothers("\n".join(sheet.lines[section.head : section.text]), own):
+        This holds only where at least two thirds of the quoted lines are ours, or are lines of ours that were changed, so
+        that it is that letter's quotation and no other's, and only for single quotation marks. A line's tail that the program
+        left without a mark is quoted too.
+        """
+        sheet = self._sheet
+        quoted = _quoted(sheet)
+        places, found, letter = self._compared(_with_tails(sheet, quoted))
+        if found is None:
             return
-        free = [
+        tails = {place for place in places if sheet.why[place] is None}
+        for number, place in enumerate(places):
+            if place in tails and number in found.follow:
+                sheet.mark(place, place + 1, Reason.QUOTATION)
+            elif place in tails:
+                found.whose[number] = Whose.TYPED
+        numbers = [number for number, place in enumerate(places) if place not in tails]
+        foreign = [found.quoted[number] for number in numbers if found.whose[number] is not Whose.OURS]
+        strange = sum(1 for line in foreign if not _is_of_ours(line, found))
+        enough = bool(numbers) and len(numbers) - strange >= _SHARE * len(numbers)
+        self._settle(places, found, letter, free=enough)
+
+    def take_unmarked(self, own: Collection[str]) -> None:
+        """Free the lines of quotations without marks that are not part of the letter that was answered: the quoted text was
+        deleted, or cut short, and something typed below its head.
+
+        A head that names an address, but none of ours (``own``), is above another's letter: nothing below it is freed. Nor is
+        it in a whole letter, down to our end mark, of which little is known.
+        """
+        sheet = self._sheet
+        for section in sheet.sections:
+            if _is_anothers("\n".join(sheet.lines[section.head : section.text]), own):
+                return
+            free = [place for place in _within(section) if _is_unmarked(sheet, place)][:_MOST_COMPARED]
+            places, found, letter = self._compared(free)
+            if found is None:
+                continue
+            ended = Reason.ENDING in sheet.why[section.text : section.end]
+            self._settle(places, found, letter, free=not ended or found.share >= _FOREIGN)
+            typed = False
+            for place in free:  # blank lines go with what was typed above them, and so does all below a signature's line
+                if sheet.lines[place].strip():
+                    typed = sheet.why[place] is None or SIGNATURE.match(sheet.lines[place]) is not None
+                if typed:
+                    sheet.why[place] = None
+
+    def mark_echo(self) -> None:
+        """Set aside our own letter where it comes back without marks of a quotation.
+
+        From its beginning on, down to our end mark, a line is ours or was typed into it. Where the beginning is not found it
+        is followed upwards from the end mark to the first line that is not ours. What stands above is the writer's, even
+        where the same words stand somewhere in our letter.
+        """
+        sheet = self._sheet
+        ended = Reason.ENDING in sheet.why
+        end = sheet.why.index(Reason.ENDING) if ended else len(sheet.why)
+        places = [place for place in range(end) if sheet.why[place] is None and sheet.lines[place].strip()][-_MOST_COMPARED:]
+        if len(places) < _FEWEST_ECHOED and not ended:
+            return
+        bare = bare_lines([sheet.lines[place] for place in places])
+        if not ended and not self._sent.may_begin(bare):
+            return
+        begin = self._beginning(bare)
+        if begin is None and not ended:
+            return
+        kept, found, letter = self._compared(places[begin or 0 :])
+        if found is None:
+            return
+        if begin is None or found.share < _SHARE:
+            if begin is not None:
+                kept, found, letter = self._compared(places)
+            if found is None or not ended:
+                return
+            first = next((at + 1 for at in range(len(kept) - 1, -1, -1) if found.whose[at] is not Whose.OURS), 0)
+            kept, found, letter = self._compared(kept[first:])
+            if found is None:
+                return
+        typed = {place for place, whose in zip(kept, found.whose, strict=True) if whose is Whose.TYPED}
+        for place in places:
+            if place >= kept[0] and place not in typed:
+                sheet.mark(place, place + 1, Reason.QUOTATION)
+        self._settle(kept, found, letter, free=True)
+        above = [place for place in places if kept and place < kept[0]]
+        if above:
+            head = introduction_start(sheet, above[-1])
+            if head is not None:
+                sheet.mark(head, kept[0], Reason.QUOTATION)
+                sheet.heads.update(range(head, kept[0]))
+
+    def _beginning(self, bare: Sequence[str]) -> int | None:
+        """The last line on which one of our letters begins; that the next line goes on as it does keeps a short one apart. The
+        last line of a letter is no beginning: a command may be the first word of ours."""
+        begins = ["".join(bare[number : number + 2]) if line else "" for number, line in enumerate(bare[:-1])]
+        best: int | None = None
+        for _, texts in self._sent if bare else ():
+            for text in texts:
+                numbers = (number for number in range(len(begins) - 1, -1, -1) if begins[number])
+                found = next((number for number in numbers if text.text.startswith(begins[number])), None)
+                best = found if best is None or (found is not None and found > best) else best
+        return best
+
+    def note_ours(self) -> None:
+        """Note which lines of other quotations stand in what we sent: in them is nothing that the writer could mean."""
+        sheet = self._sheet
+        heads: dict[int, bool] = {}
+        rest = [
             place
-            for place in range(section.text, section.end)
-            if sheet.why[place] is Reason.QUOTATION and not _MARKED.match(sheet.lines[place])
-        ][:_MOST_COMPARED]
-        known, ours = _compared(sheet, [place for place in free if sheet.lines[place].strip()], sent)
-        typed = False
-        for place in free if ours.text else ():
-            if sheet.lines[place].strip():
-                typed = SIGNATURE.match(sheet.lines[place]) is not None or (
-                    place not in known and _may_be_typed(sheet.lines[place])
-                )
-            if typed:
+            for place, why in enumerate(sheet.why)
+            if why in (Reason.QUOTATION, Reason.FORWARDED)
+            and place not in sheet.compared
+            and sheet.lines[place].strip(" >\t")
+            and not _is_introduction(sheet, place, heads)
+        ]
+        places, found, _ = self._compared(rest[:_MOST_COMPARED])
+        if found is not None:
+            sheet.ours.update(place for place, whose in zip(places, found.whose, strict=True) if whose is not Whose.TYPED)
+        sheet.ours.update(rest[_MOST_COMPARED:])
+
+    def _settle(self, places: Sequence[int], found: Alignment, letter: SentLetter | None, *, free: bool) -> None:
+        """Note what a comparison found, and ``free`` what was typed; what a program broke off a line goes with it."""
+        sheet = self._sheet
+        sheet.compared.update(places)
+        for number, place in enumerate(places):
+            if found.whose[number] is Whose.OURS:
+                sheet.ours.add(place)
+                if letter is not None and (part := letter.part_of(sheet.content(place).strip(" \t*_|`"))):
+                    sheet.frames[place] = part, sheet.content(place).strip(" \t*_|`")
+            elif free and found.whose[number] is Whose.TYPED and _may_be_typed(sheet.content(place), number in found.inserted):
+                sheet.lines[place] = sheet.content(place)
+                sheet.marks.pop(place, None)
                 sheet.why[place] = None
+        for number, above in found.joined.items() if free else ():
+            if sheet.why[places[above]] is None:
+                sheet.lines[places[above]] += f" {sheet.content(places[number]).strip()}"
+                sheet.why[places[number]] = Reason.QUOTATION
+                sheet.ours.add(places[number])
+
+
+def _with_tails(sheet: Sheet, quoted: Sequence[int]) -> list[int]:
+    """The places of quoted lines, and of lines without a mark right below a long one: these may be its tail."""
+    done: list[int] = []
+    for place in quoted:
+        done.append(place)
+        while (
+            len(without_mark(sheet.lines[done[-1]])) >= _WRAPPED
+            and done[-1] + 1 < len(sheet.lines)
+            and sheet.why[done[-1] + 1] is None
+            and sheet.lines[done[-1] + 1].strip()
+        ):
+            done.append(done[-1] + 1)
+    return done
+
+
+def _is_of_ours(bare: str, found: Alignment) -> bool:
+    """Whether this was a line of ours until it was written on, as a name in the order form is, or lost its remark mark."""
+    if len(bare) >= _SHORTEST_NAME and bare in found.sent.text:
+        return True
+    return any(bare[:length] in found.sent.whole for length in range(_SHORTEST_NAME, min(len(bare), _LONGEST_NAME)))
+
+
+def _within(section: Section) -> range:
+    return range(section.text, section.end)
+
+
+def _is_unmarked(sheet: Sheet, place: int) -> bool:
+    return sheet.why[place] is Reason.QUOTATION and not _MARKED.match(sheet.lines[place])
 
 
 def _is_anothers(head: str, own: Collection[str]) -> bool:
@@ -104,163 +248,15 @@ def _is_anothers(head: str, own: Collection[str]) -> bool:
     return bool(plain and named) and not any(_TOKEN.sub("", address.lower()) in plain for address in named)
 
 
-def _may_be_typed(line: str) -> bool:
-    return not _LINK.search(line) and re.search(r"\w", line) is not None
+def _may_be_typed(line: str, inserted: bool) -> bool:
+    """Whether somebody typed a line that is not ours: programs write links, and where the text is not ours line by line, lines
+    without a word."""
+    return not _LINK.search(line) and (inserted or re.search(r"\w", line) is not None)
 
 
-def _compared(sheet: Sheet, places: Sequence[int], sent: Answered) -> tuple[set[int], _Ours]:
-    """Which of these lines are ours, and what of ours it took to find all of them."""
-    bare = [_bare(sheet.bare(place)) for place in places]
-    known: set[int] = set()
-    ours = _NOTHING
-    for ours in sent if places else ():
-        known = {place for number, place in enumerate(places) if ours.holds(*_around(bare, number))}
-        if len(known) == len(places):
-            break
-    return known, ours
-
-
-def note_ours(sheet: Sheet, sent: Answered) -> None:
-    """Note which lines of those set aside stand in what we sent: in them is nothing that the writer could mean."""
+def _quoted(sheet: Sheet) -> list[int]:
+    """Where quoted lines stand that may be ours or have been typed on."""
     heads: dict[int, bool] = {}
-    quoted = [
-        place
-        for place, why in enumerate(sheet.why)
-        if why in (Reason.QUOTATION, Reason.FORWARDED) and sheet.lines[place].strip(" >\t")
-    ]
-    sheet.ours |= _compared(
-        sheet, [place for place in quoted[:_MOST_COMPARED] if not _is_introduction(sheet, place, heads)], sent
-    )[0]
-    sheet.ours.update(quoted[_MOST_COMPARED:])
-
-
-def mark_echo(sheet: Sheet, sent: Answered) -> None:
-    """Set aside our own letter (`sent` are its texts) where it comes back without marks of a quotation.
-
-    From its beginning on, down to our end mark, a line is ours or was typed into it. Where the beginning is not found it is
-    followed upwards from the end mark to the first line that is not ours. What stands above is the writer's, even where the
-    same words stand somewhere in our letter.
-    """
-    ended = Reason.ENDING in sheet.why
-    end = sheet.why.index(Reason.ENDING) if ended else len(sheet.why)
-    places = [place for place in range(end) if sheet.why[place] is None and sheet.lines[place].strip()][-_MOST_COMPARED:]
-    if len(places) < _FEWEST_ECHOED and not ended:
-        return
-    ours = [_NOTHING, *sent][-1]
-    bare = [_bare(sheet.lines[place]) for place in places]
-    first = next((number for number in range(len(bare) - 1, -1, -1) if _begins(bare, number, ours)), None)
-    if first is None and not ended:
-        return
-    held = [ours.holds(*_around(bare, number)) for number in range(len(bare))]
-    if first is None or sum(held[first:]) < _SHARE * len(held[first:]):
-        first = next((number + 1 for number in range(len(held) - 1, -1, -1) if not held[number]), 0) if ended else len(held)
-    for number in range(first, len(places)):
-        if held[number]:
-            sheet.mark(places[number], places[number] + 1, Reason.QUOTATION)
-    if 0 < first < len(places):
-        head = introduction_start(sheet, places[first - 1])
-        if head is not None:
-            sheet.mark(head, places[first], Reason.QUOTATION)
-            sheet.heads.update(range(head, places[first]))
-
-
-def _begins(bare: Sequence[str], number: int, ours: _Ours) -> bool:
-    """Whether one of our letters begins on this line; that the next line goes on as it does keeps a short one apart. The last
-    line of a letter is no beginning: a command may be the first word of ours."""
-    beginning = "".join(bare[number : number + 2])
-    return (
-        bool(bare[number]) and number + 1 < len(bare) and any(ours.text.startswith(beginning, place) for place in ours.letters)
-    )
-
-
-@dataclass(slots=True)
-class _Patience:
-    """How many characters of ours may still be searched through for the lines of one letter."""
-
-    left: int = 200_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Ours:
-    """What we sent, without white space: as one text, line by line, and where letters and lines begin and lines end in it."""
-
-    text: str = ""
-    lines: frozenset[str] = frozenset()
-    letters: tuple[int, ...] = ()
-    begins: frozenset[int] = frozenset()
-    ends: frozenset[int] = frozenset()
-    patience: _Patience = field(default_factory=_Patience)
-    whole: dict[str, bool] = field(default_factory=dict)
-    """Of lines that were asked for: a short one stands in it at thousands of places, and may be quoted as often."""
-
-    def and_one(self, sent: str) -> _Ours:
-        """This and one more text."""
-        pieces = [_bare(line) for line in sent[:_LONGEST_SENT].split("\n")]
-        places = list(accumulate(map(len, pieces), initial=len(self.text)))
-        return _Ours(
-            self.text + "".join(pieces),
-            self.lines.union(pieces),
-            (*self.letters, len(self.text)),
-            self.begins.union(places[:-1]),
-            self.ends.union(places[1:]),
-            self.patience,
-        )
-
-    def has(self, words: str) -> bool:
-        """Whether this stands somewhere in it, as far as the patience goes."""
-        self.patience.left -= len(self.text)
-        return self.patience.left >= 0 and words in self.text
-
-    def holds(self, above: str, line: str, below: str) -> bool:
-        """Whether a quoted line is ours: it is one line of ours or several whole ones, or a piece of one beside the rest
-        of it. A few words that only happen to stand within a line of ours, such as an order given there as an example,
-        are not ours by that. Where too much has been asked for any letter of a person's, a line stays what it seemed."""
-        if line in self.lines or self.patience.left < 0:
-            return True
-        if not self.has(line):
-            return False
-        if (above and self.has(above + line)) or (below and self.has(line + below)):
-            return True
-        if line not in self.whole:
-            found = self.text.find(line)
-            while found >= 0 and not (found in self.begins and found + len(line) in self.ends):
-                found = self.text.find(line, found + 1)
-            self.whole[line] = found >= 0
-        return self.whole[line]
-
-    def begins_one(self, line: str) -> bool:
-        """Whether a whole line of ours was written on here, as a name in the order form is."""
-        return any(line[:length] in self.lines for length in range(_SHORTEST_NAME, min(len(line), _LONGEST_NAME)))
-
-
-_NOTHING = _Ours()
-
-
-class Answered:
-    """The texts of ours that a letter answers, for comparing: asked for and made ready once, and only as far as it takes.
-    Gives the first of them, the first two, and so on."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._texts = iter(texts)
-        self._ready: list[_Ours] = []
-
-    def __iter__(self) -> Iterator[_Ours]:
-        for number in count():
-            if number == len(self._ready):
-                text = next(self._texts, None)
-                if text is None:
-                    return
-                self._ready.append((self._ready[-1] if self._ready else _Ours()).and_one(text))
-            yield self._ready[number]
-
-
-def _around(bare: Sequence[str], number: int) -> tuple[str, str, str]:
-    """The line above, the line itself, and the one below; empty where there is none."""
-    return bare[number - 1] if number else "", bare[number], bare[number + 1] if number + 1 < len(bare) else ""
-
-
-def _quoted(sheet: Sheet, heads: dict[int, bool]) -> list[int]:
-    """Where quoted lines stand that may be ours or have been typed on. ``heads`` keeps what was found of lines."""
     unmarked = {place for section in sheet.sections for place in range(section.head, section.end)}
     found = (
         place
@@ -294,21 +290,3 @@ def _is_head(line: str) -> bool:
     found = HEADER.match(line)
     named = found is not None and found.group(1).lower() in FIRST_HEADERS | OTHER_HEADERS
     return named or any(pattern.search(line) for pattern in (WROTE, RULE, SEPARATOR, BARE_SEPARATOR))
-
-
-def _mark_tails(sheet: Sheet, ours: _Ours) -> None:
-    """Set aside unmarked tails of quoted lines: such a line and the one above it stand as one text in what we sent. A
-    paragraph's tail may be several lines. Where the text goes on below, in a quoted line, what stands between was typed."""
-    above = ""
-    for place, line in enumerate(sheet.lines):
-        if sheet.why[place] is None and _bare(line) and len(above) >= _WRAPPED and ours.has(_bare(without_mark(above) + line)):
-            below = next((without_mark(one) for one in sheet.lines[place + 1 : place + 2] if _MARKED.match(one)), "")
-            if not (below.strip() and ours.has(_bare(without_mark(above) + below))):
-                sheet.mark(place, place + 1, Reason.QUOTATION)
-        above = line if sheet.why[place] is Reason.QUOTATION else ""
-
-
-def _bare(text: str) -> str:
-    """The text without white space and what is drawn around words, in plain small characters: what stays the same however
-    it is wrapped, and whichever program made plain text of our page."""
-    return "".join(plain_characters(" ".join(text.split())).translate(_DRAWN).split()).casefold()

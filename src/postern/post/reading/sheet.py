@@ -60,6 +60,10 @@ class Sheet:
     marks: dict[int, int] = field(default_factory=dict)
     sections: list[Section] = field(default_factory=list)
     ours: set[int] = field(default_factory=set)
+    compared: set[int] = field(default_factory=set)
+    """Places of lines that were compared with what we sent."""
+    frames: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Of lines of ours that frame orders: their part in the layout of an order letter, and how they are written."""
 
     @classmethod
     def blank(cls, lines: list[str]) -> Sheet:
@@ -73,13 +77,25 @@ class Sheet:
                 self.why[place] = reason
 
     def taken(self) -> list[str]:
-        """The free lines in order; one empty line stands for each run that was set aside."""
+        """The free lines in order; one empty line stands for each run that was set aside, or the lines in it that frame what
+        was typed below: the nearest head, and the blocks that are open there."""
         done: list[str] = []
+        frame: list[str] = []
         for place, line in enumerate(self.lines):
             if self.why[place] is None:
+                done += frame if line.strip() else []
+                frame = [] if line.strip() else frame
                 done.append(line)
-            elif place == 0 or self.why[place - 1] is None:
+                continue
+            if place == 0 or self.why[place - 1] is None:
                 done.append("")
+            part, written = self.frames.get(place, ("", ""))
+            if part == "head" or self.why[place] is Reason.ENDING:
+                frame = [written] if part else []
+            elif part == "opens":
+                frame.append(written)
+            elif part == "closes":
+                del frame[-1 if len(frame) > 1 else len(frame) :]
         return done
 
     def pieces(self) -> Iterator[tuple[int, int]]:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from postern.post.bounds import Room
 from postern.post.letter import LeftOut
 from postern.post.reading.characters import plain_lines, trimmed, without_unseen
-from postern.post.reading.edited import Answered, mark_echo, note_ours, take_edited, take_unmarked
+from postern.post.reading.edited import Comparison
 from postern.post.reading.flowed import is_flowed, stands_nowhere, unflow
 from postern.post.reading.html import read_html
 from postern.post.reading.mojibake import mended
 from postern.post.reading.parts import TextPart
 from postern.post.reading.quotation import mark_endings, mark_quotations, with_introductions_apart
+from postern.post.reading.sent import Answered
 from postern.post.reading.sheet import Reason, Sheet, lines_of
 from postern.post.reading.signature import mark_surroundings
 from postern.post.reading.signed import mark_armour
@@ -69,8 +70,9 @@ def read_part(
     sheet, unread = Sheet.blank(lines if part.attached else with_introductions_apart(lines)), (*beyond, *more)
     if part.attached:
         mark_endings(sheet)
-        mark_echo(sheet, sent)  # our letter as it was saved, to be filled in
-        note_ours(sheet, sent)
+        comparison = Comparison(sheet, sent)
+        comparison.mark_echo()  # our letter as it was saved, to be filled in
+        comparison.note_ours()
         return Written(trimmed(plain_lines(sheet.taken())), [*cut, *sheet.left_out()], ignored=unread)
     signatures = mark_armour(sheet)
     encrypted = next((place for place, line in enumerate(sheet.lines) if _ENCRYPTED.match(line)), None)
@@ -90,9 +92,10 @@ def read_part(
 def mark_own(sheet: Sheet, sent: Answered = _NONE, own: Collection[str] = ()) -> None:
     """Set aside all that the writer did not type. ``own`` are the addresses that we write from."""
     mark_quotations(sheet)
-    take_unmarked(sheet, sent, own)
+    comparison = Comparison(sheet, sent)
+    comparison.take_unmarked(own)
     if Reason.QUOTATION in sheet.why:
-        take_edited(sheet, sent)
-    mark_echo(sheet, sent)
-    note_ours(sheet, sent)
+        comparison.take_edited()
+    comparison.mark_echo()
+    comparison.note_ours()
     mark_surroundings(sheet)
