@@ -49,7 +49,7 @@ def refusing() -> WayOut:
 
     def verdict(letter: Handed) -> SendResult:
         if next(numbers) % 2:
-            return SendResult(Delivery.REFUSED, 550, f"<{letter.recipient}>: no such mailbox")
+            return SendResult(Delivery.REFUSED, 550, f"<{letter.recipient}>: no such mailbox", of_recipient=True)
         return SendResult(Delivery.SENT, 250, "taken")
 
     return WayOut(verdict)

@@ -469,7 +469,7 @@ def broken_orders(h: Telltale) -> None:
 def refuse(h: Telltale, *names: str) -> None:
     """Sends all that is due; the server knows none of these players' addresses."""
     unknown = {h.people[name].addresses[0] for name in names}
-    no = SendResult(Delivery.REFUSED, 550, "no such user")
+    no = SendResult(Delivery.REFUSED, 550, "no such user", of_recipient=True)
     dispatch = Dispatch(h.desk, WayOut(lambda letter: no if letter.recipient in unknown else SENT), h.workers, Signals())
 
     async def work() -> None:
