@@ -296,3 +296,14 @@ def test_every_kind_of_event_has_words() -> None:
 
 def test_the_step_of_the_turn_fights_battles() -> None:
     assert any(getattr(step, "run", None) is fight for one in SEQUENCE for step in getattr(one, "steps", (one,)))
+
+
+@pytest.mark.rule("CF-19.1-01", "CF-16-07")
+@pytest.mark.parametrize(("rating", "most"), [(0, 150), (1, 149)])
+def test_a_place_without_walls_takes_nothing_from_a_strike(rating: int, most: int) -> None:
+    """30 against a defence of 20 are 150 hundredths at most; walls take something, and walls of rating 0 nothing."""
+    world = at_war()
+    place = fort(world, rating=rating)
+    foe = add_unit(world, "Gh", "medium infantry", place.id, 200)
+    strike(turn_of(world), str(place.id), "fire", Fraction(30), "Am")
+    assert max(foe.wounds) == most if not rating else max(foe.wounds) < 150

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from postern.rulesets.cosmos.actions import next_doing
+from postern.rulesets.cosmos.economy.upkeep import go_back
 from postern.rulesets.cosmos.movement.blocking import blockers, blocking_size
 from postern.rulesets.cosmos.movement.delay import impending_battle
 from postern.rulesets.cosmos.movement.falling import let_fall
 from postern.rulesets.cosmos.orders.movement import check_entry
+from postern.rulesets.cosmos.taking_over import charm
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import blocking_factor
-from postern.rulesets.cosmos.world import Location, Unit, World
+from postern.rulesets.cosmos.world import DOMINATED, Location, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, run_turn, told
 from tests.rules.cosmos.letters import dropped, letter, lines_of, sent
 from tests.rules.cosmos.test_steps import known_world, phases_until_there, with_tables
@@ -589,3 +591,20 @@ def test_who_is_kept_out_keeps_others_in(outside: int, policy: Any, blocked: boo
     give(garrison, "move 206")
     run_phases(turn, 1)
     assert (garrison.position, besiegers.hidden) == (("1503", False) if blocked else ("206", True))
+
+
+@pytest.mark.rule("CF-11.7.1-04", "CF-7.4.1-02")
+def test_dominated_units_count_half_in_a_block_charmed_ones_in_full() -> None:
+    """For as long as they serve: whoever changes nation again is free of it."""
+    for mark, size in (("", 100), (DOMINATED, 50)):
+        world = empty_world()
+        unit = add_unit(world, "Gh", "Medium Infantry", "190", 100)
+        turn = begin(world)
+        charm(turn, unit, "Am", mark)
+        unit.tactics, world.turn = "attack", world.turns
+        assert blocking_size(turn, unit, "Rc") == size
+        go_back(turn, unit)
+        assert unit.owner == "Gh"
+        assert blocking_size(turn, unit, "Rc") == 100
+    assert {one.mark for one in world.tables.spells if one.spell == "dominate"} == {DOMINATED}
+    assert {one.mark for one in world.tables.spells if one.spell == "charm"} == {""}

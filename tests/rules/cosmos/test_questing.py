@@ -8,7 +8,7 @@ import pytest
 
 from postern.rulesets.cosmos.orders.items import auto_take
 from postern.rulesets.cosmos.points import admin_limit
-from postern.rulesets.cosmos.questing import arrive, follow_quests, forget_retreat, retreat, would_retreat
+from postern.rulesets.cosmos.questing import arrive, follow_quests, forget_retreat, retreat, set_mode, would_retreat
 from postern.rulesets.cosmos.sight.look import look
 from postern.rulesets.cosmos.strength import effective_presence
 from postern.rulesets.cosmos.turn import TRAITS, Turn
@@ -548,3 +548,16 @@ def test_who_is_hurt_retreats_but_flight_goes_before(flee_when: int, way: str) -
     assert unit.id in world.units
     assert (unit.position, [one.text for one in unit.program]) == ("", [way])
     assert bool(told(turn, "retreated")) == (not flee_when)
+
+
+@pytest.mark.rule("CF-20.1-05", "CF-20.1-10")
+@pytest.mark.parametrize("questing", [True, False])
+def test_items_change_mode_with_who_carries_them_and_no_others(questing: bool) -> None:
+    world = scenario_world()
+    knight, other = (add_unit(world, "Am", "knight", "1501", questing=not questing) for _ in range(2))
+    mine, his, lying = world.items[2001], world.items[2002], world.items[2003]
+    for item, holder in ((mine, knight.id), (his, other.id), (lying, 0)):
+        item.holder, item.position, item.quest = holder, "" if holder else "1501", not questing
+    set_mode(world, knight, questing)
+    assert (knight.questing, mine.quest) == (questing, questing)
+    assert (other.questing, his.quest, lying.quest) == (not questing,) * 3

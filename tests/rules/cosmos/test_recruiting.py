@@ -528,3 +528,16 @@ def test_mana_does_not_come_back() -> None:
     unit = add_unit(world, "Gh", "Bone Warriors", 300)
     nation_order(begin(world), "Gh", f"disband {unit.id}")
     assert (world.units, world.nations["Gh"].pool) == ({}, {})
+
+
+@pytest.mark.rule("CF-7.2-06", "CF-7.2-07")
+def test_of_all_grades_of_wounds_the_least_go_first() -> None:
+    """Of 30, 4 are unhurt; 10 go: these and the 6 who lack least. The worst stay."""
+    world = land()
+    target = infantry(world, 190)
+    source = infantry(world, 30)
+    source.wounds = [*range(10, 140, 5)]
+    assert len(source.wounds) == 26
+    assert nation_order(begin(world), "Am", f"merge {target.id} {source.id}")
+    assert (target.individuals, target.wounds) == (200, [10, 15, 20, 25, 30, 35])
+    assert (source.individuals, source.wounds) == (20, [*range(40, 140, 5)])

@@ -267,3 +267,15 @@ def test_who_flies_over_the_sea_is_not_embarked() -> None:
     give(dragon, "move o170")
     run_phases(begin(world), 2)
     assert (dragon.position, dragon.embarked, assigned(world, "Am")) == ("o170", False, 0)
+
+
+@pytest.mark.rule("CF-12-14")
+def test_who_is_no_longer_where_it_began_to_land_stays_at_sea() -> None:
+    """A storm, or whatever else puts the force elsewhere, ends the landing: it does not jump ashore from afar."""
+    world = fleet()
+    foot = add_unit(world, "Am", "Medium Infantry", 170, 100, embarked=True)
+    give(foot, "disembark 171")
+    turn = run_phases(begin(world), 5)
+    turn.put(foot, "169")
+    run_phases(turn, 1)
+    assert (foot.position, foot.embarked, foot.program, told(turn, "disembarked")) == ("169", True, [], [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -16,7 +17,7 @@ from postern.rulesets.cosmos.strength import (
     wound_pct,
     wound_points,
 )
-from postern.rulesets.cosmos.world import Unit
+from postern.rulesets.cosmos.world import Tactics, Unit
 from tests.rules.cosmos.battles import at_war, fighter, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit
 
@@ -164,3 +165,17 @@ def test_how_units_are_called() -> None:
         codes = list(at_war(slug=slug).tables.nations)
         assert len(codes) == len({one.lower() for one in codes})
         assert {len(one) for one in codes} <= {1, 2}
+
+
+@pytest.mark.rule("CF-2.3.2-05")
+@pytest.mark.parametrize(("tactics", "presence"), [("attack", 0.5), ("defend", 0.5)])
+def test_who_has_no_attack_counts_half(monkeypatch: pytest.MonkeyPatch, tactics: Tactics, presence: float) -> None:
+    """Only once: an unarmed unit that defends counts no less."""
+    world = at_war()
+    unit = add_unit(world, "Am", "medium infantry", open_hex(world), 50, tactics=tactics)
+    row = world.tables.unit_types[unit.type]
+    bare = replace(row, melee_strength=0, melee_attacks=0, missile_form="")
+    tuned = replace(world.tables, unit_types={**world.tables.unit_types, unit.type: bare})
+    assert float(effective_presence(tuned, unit)) == presence
+    unit.tactics = "attack"
+    assert float(effective_presence(world.tables, unit)) == 1

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from postern.rulesets.cosmos.amounts import share
 from postern.rulesets.cosmos.places import owner_of
-from postern.rulesets.cosmos.scenario import CONTENT, Exact, Scenario
+from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Exact, Scenario
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.world import DOMINATED, Unit, World
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,7 @@ def change_nation(turn: Turn, unit: Unit, nation: str) -> None:
     seats = {*turn.witnesses(unit), *turn.seat_of(nation)}
     turn.leave_force(unit)
     turn.drop_program(unit)
+    unit.until.pop(DOMINATED, None)
     for one in turn.world.nations.values():
         if one.ruler == unit.id:
             one.ruler = 0
@@ -85,11 +86,14 @@ def change_nation(turn: Turn, unit: Unit, nation: str) -> None:
     turn.tell("went over", seats, who=unit.id, owner=nation, name=old, nation=nation)
 
 
-def charm(turn: Turn, unit: Unit, nation: str) -> None:
-    """A unit is charmed or dominated: it serves another nation, to go back when its mana is not paid (CF-7.4.1-01..03)."""
+def charm(turn: Turn, unit: Unit, nation: str, mark: str = "") -> None:
+    """A unit is charmed or dominated: it serves another nation, to go back when its mana is not paid (CF-7.4.1-01..03).
+    ``mark``: what it is for as long as it serves ("dominated", CF-11.7.1-04)."""
     unit.charmed_from = unit.charmed_from if unit.charmed else unit.owner
     unit.bought = False
     change_nation(turn, unit, nation)
+    if mark:
+        unit.until[mark] = turn.world.turns * PHASES + 1
 
 
 # --- for hire ------------------------------------------------------------------------------------------------------------

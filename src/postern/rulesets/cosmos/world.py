@@ -16,6 +16,8 @@ from typing import Literal
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock
 from postern.rulesets.cosmos.scenario import PHASES, Scenario, charted, scenario
 
+DOMINATED = "dominated"
+"""In the states of a unit: it serves by the spell ``dominate`` (CF-11.7.1-04)."""
 Policy = Literal["ally", "neutral", "enemy"]
 Tactics = Literal["charge", "attack", "defend", "avoid", "flee"]
 

@@ -13,7 +13,7 @@ from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import PHASES
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Location, Nation, Unit, World
+from postern.rulesets.cosmos.world import DOMINATED, Location, Nation, Unit, World
 
 _FAR = 10_000
 """Units that are nowhere come after all others."""
@@ -86,6 +86,7 @@ def go_back(turn: Turn, unit: Unit) -> None:
     turn.tell_owner(unit, "unit went back", nation=unit.charmed_from)
     turn.leave_force(unit)
     turn.drop_program(unit)
+    unit.until.pop(DOMINATED, None)
     unit.owner, unit.charmed_from, unit.bought = unit.charmed_from, "", False
 
 

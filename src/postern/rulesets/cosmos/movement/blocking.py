@@ -10,7 +10,7 @@ from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.strength import armed, efficiency, type_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import blocking_factor
-from postern.rulesets.cosmos.world import Location, Unit
+from postern.rulesets.cosmos.world import DOMINATED, Location, Unit
 
 _NUMBERS = CONTENT.toml("movement")["blocking"]
 _SHARE = Fraction(_NUMBERS["share"])
@@ -25,7 +25,7 @@ def blocking_size(turn: Turn, unit: Unit, against: str = "") -> Fraction:
     size = unit.individuals * efficiency(kind, unit)
     if unit.until.get("hasted", 0) >= turn.now:
         size *= 2
-    if kind.able("mindless") or unit.until.get("dominated", 0) >= turn.now:
+    if kind.able("mindless") or unit.until.get(DOMINATED, 0) >= turn.now:
         size /= 2
     if not kind.melee_strength:
         size /= 2

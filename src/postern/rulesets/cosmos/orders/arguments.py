@@ -41,13 +41,22 @@ def _written(whole: re.Pattern[str]) -> Callable[[Any], str | None]:
     return lambda value: value if isinstance(value, str) and whole.fullmatch(value) else None
 
 
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+
+
+def plain(said: str) -> str:
+    """Return a number as orders keep it, without the commas of thousands: 1,000 is 1000."""
+    return _THOUSANDS.sub("", said)
+
+
 def number(why: str, remedy: str, *examples: str, least: int | None = None) -> ArgumentType[int]:
     """A whole number, not below ``least``."""
 
     def read(said: str) -> int | Refusal:
-        if not re.fullmatch("-?[0-9]{1,7}", said) or (least is not None and int(said) < least):
+        digits = plain(said)
+        if not re.fullmatch("-?[0-9]{1,7}", digits) or (least is not None and int(digits) < least):
             return refused(why.format(said=said), remedy)
-        return int(said)
+        return int(digits)
 
     return ArgumentType(_WORD, read, lambda value: str(value) if isinstance(value, int) else None, examples)
 
@@ -101,7 +110,7 @@ EVERYTHING = ("*", -1)
 def _amount(said: str) -> tuple[str, int] | Refusal:
     if said == EVERYTHING[0]:
         return EVERYTHING
-    found = _RESOURCE.fullmatch(said)
+    found = _RESOURCE.fullmatch(plain(said))
     if found is None:
         return refused(f'"{said}" is no amount: resources are written name:amount.', "For example gold:100; -1 is all of it.")
     return found[1], int(found[2])
@@ -114,7 +123,8 @@ def _as_amount(value: Any) -> str | None:
 
 
 _NAME = r"[A-Za-z0-9'-][A-Za-z0-9 '-]*"
-_TYPE = r"\"[^\"]*\"|'[^']*'|[^ ]+"
+_TYPE = r"\"[^\"]*\"|'[^']*'|[A-Za-z-]+(?: [A-Za-z-]+)+|[^ ]+"
+"""In quotation marks, as one word, or as several of letters: where they end the number or the line's end comes."""
 
 
 def _unit_type(said: str) -> str:

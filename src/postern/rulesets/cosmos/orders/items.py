@@ -90,7 +90,7 @@ class Take(CosmosOrder):
         here = {item.id for item in lying_here(doing.turn, doing.unit)}
         for number in filter(None, map(doing.number, self.items or ())):
             if number not in here:
-                doing.fail(f"Item {number} does not lie here.", "Items are taken at exactly the position of the unit.")
+                doing.fail(f"You see no item {number} here.", "Items are taken at exactly the position of the unit.")
                 return None
         if here and (monster := guardian(doing.turn, doing.unit)):
             doing.fail(f"{doing.turn.called(monster)} guards what lies here.", "Slay it first.")

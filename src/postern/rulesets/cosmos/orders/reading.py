@@ -14,6 +14,7 @@ from postern.game.kit.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.cosmos.charging import Charge, charge
 from postern.rulesets.cosmos.orders import messages
+from postern.rulesets.cosmos.orders.arguments import EVERYTHING
 from postern.rulesets.cosmos.orders.building import type_named as site_named
 from postern.rulesets.cosmos.orders.grammar import grammar, naming_orders
 from postern.rulesets.cosmos.orders.judging import judge
@@ -236,7 +237,7 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
     elif name == "distance" and isinstance(value, str):
         value = _WHERE.get(value) or f"within {value} {'hex' if value == '1' else 'hexes'}"
     elif isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], int):
-        value = f"{value[1]} {value[0]}"
+        value = "everything" if value == EVERYTHING else f"{'all' if value[1] == EVERYTHING[1] else value[1]} {value[0]}"
     elif isinstance(value, tuple):
         value = ", ".join(str(dict(told(name, one, view))[name]) for one in value)
     return [(name, "" if value is None else value)]

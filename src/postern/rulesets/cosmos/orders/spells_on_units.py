@@ -127,7 +127,7 @@ class Charm(Cast):
         for unit in self._possible(doing, spell):
             left -= _charm_price(doing, unit)
             if left >= 0:  # only those that were paid for
-                charm(doing.turn, unit, doing.actor.owner)
+                charm(doing.turn, unit, doing.actor.owner, spell.mark)
 
 
 def _charm_price(doing: Doing, unit: Unit) -> int:
