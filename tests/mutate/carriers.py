@@ -39,40 +39,60 @@ class Change:
 
 
 def named(text: str, clauses: Sequence[str]) -> list[str]:
-    """The clauses that a text names, also as "QJ-29-44 to QJ-29-53" and "QJ-28.1-028, -029"."""
+    """The clauses that a text names, also as "QJ-29-44 to QJ-29-53", "QJ-28.1-028 to -031", "AC-03-12..15", "QJ-24-11, -12" and
+    "CF-19.2-02, 03"."""
     place = {clause: at for at, clause in enumerate(clauses)}
     prefix = clauses[0].partition("-")[0] if clauses else ""
-    word = rf"{prefix}-[0-9][0-9.]*(?:-[0-9]+)+"
+    word = rf"{prefix}-[0-9][0-9.]*(?<!\.)(?:-[0-9]+)+"
     found = [clause for clause in re.findall(word, text) if clause in place]
     for first, last in re.findall(rf"({word}) to ({word})", text):
         if first in place and last in place:
             found += clauses[place[first] : place[last] + 1]
-    for first, more in re.findall(rf"({word})((?:, -[0-9]+)+)", text):
+    for first, end in re.findall(rf"({word})(?:\.\.| to )-?([0-9]+)", text):
+        last = f"{first.rpartition('-')[0]}-{end}"
+        if first in place and last in place:
+            found += clauses[place[first] : place[last] + 1]
+    for first, more in re.findall(rf"({word})((?:, -?[0-9]{{2,3}}(?![\d.-]))+)", text):
         stem = first.rpartition("-")[0]
-        found += [clause for end in re.findall(r"-[0-9]+", more) if (clause := f"{stem}{end}") in place]
+        found += [clause for end in re.findall(r"[0-9]+", more) if (clause := f"{stem}-{end}") in place]
     return list(dict.fromkeys(found))
 
 
-def parts(source: str) -> list[tuple[int, int]]:
-    """Where the parts of a module begin and end, in lines from 1; comments belong to what they stand above."""
-    found: list[tuple[int, int]] = []
+@dataclass(frozen=True)
+class Part:
+    """The lines of a module in which a clause may be named, and those that then carry it out: from 1, the last included."""
+
+    named: tuple[int, int]
+    carries: tuple[int, int]
+
+
+def parts(source: str) -> list[Part]:
+    """The parts of a module in order; comments belong to what they stand above, and a class is meant by its first words."""
+    found: list[Part] = []
 
     def add(nodes: Sequence[ast.stmt], last: int) -> None:
         for node in nodes:
             end = node.end_lineno or node.lineno
             if isinstance(node, ast.ClassDef):
-                add(node.body, last)
-            elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and found and found[-1][1] == last:
-                found[-1] = (found[-1][0], end)  # what a value is, below it
+                words = node.body[:1] if _is_text(node.body[0]) else []
+                head = words[0].end_lineno or last if words else node.body[0].lineno - 1
+                found.append(Part((last + 1, head), (last + 1, end)))
+                add(node.body[len(words) :], head)
+            elif _is_text(node) and found and found[-1].named[1] == last:
+                first = found[-1].named[0]
+                found[-1] = Part((first, end), (first, end))  # what a value is, below it
             else:
-                found.append((last + 1, end))
+                found.append(Part((last + 1, end), (last + 1, end)))
             last = end
 
     body = ast.parse(source).body
-    words = body[:1] if isinstance(body[0], ast.Expr) else []
-    heads = [*words, *(one for one in body if isinstance(one, ast.Import | ast.ImportFrom))]
+    heads = [*body[: _is_text(body[0])], *(one for one in body if isinstance(one, ast.Import | ast.ImportFrom))]
     add([one for one in body if one not in heads], max((one.end_lineno or 0 for one in heads), default=0))
     return found
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def left_out(source: str) -> list[Mutant]:
@@ -118,34 +138,63 @@ def _place(source: str, starts: Sequence[int], line: int, column: int) -> int:
 
 def cells(source: str, clause: str, clauses: Sequence[str]) -> list[Mutant]:
     """The changes of a table's cells in rows that name the clause: numbers by one, words by another of the column."""
-    lines = source.splitlines(keepends=True)
-    starts = _starts(source)
-    reader = csv.reader(io.StringIO(source))
-    rows, spans, last = [], [], 0
-    for row in reader:
-        rows.append(row)
-        spans.append((last, reader.line_num))
-        last = reader.line_num
-    found = []
-    for row, (first, end) in list(zip(rows, spans, strict=True))[1:]:
-        if clause not in named(" ".join(row), clauses):
-            continue
-        for at, cell in enumerate(row):
-            other = _other(cell, [one[at] for one in rows[1:] if at < len(one)], at)
-            if other is not None and not named(cell, clauses):
-                changed = io.StringIO()
-                csv.writer(changed, lineterminator="").writerow([*row[:at], other, *row[at + 1 :]])
-                stop = starts[end] - (1 if lines[end - 1].endswith("\n") else 0)
-                found.append(Mutant(starts[first], stop, changed.getvalue(), first + 1, ""))
-    return found
+    rows = _rows(source)
+    return [
+        _row_changed(span, row, at, other)
+        for span, row in rows[1:]
+        if clause in named(" ".join(row), clauses)
+        for at, cell in enumerate(row)
+        if not named(cell, clauses)
+        and (other := _other(cell, [one[at] for _, one in rows[1:] if at < len(one)], at)) is not None
+    ]
 
 
 def _other(cell: str, column: Sequence[str], at: int) -> str | None:
     if _NUMBER.fullmatch(cell):
-        return str(int(cell) + 1) if "." not in cell else str(float(cell) + 1)
+        return _more(cell)
     if at == 0 or not cell:
         return None
     return next((one for one in column if one and one != cell and len(one) < 40), None)
+
+
+def told_cells(files: Mapping[Path, str], statement: str, most: int = 4) -> list[Change]:
+    """The changes of table cells that a clause is about: numbers of its statement, in the rows that share most words with
+    it. For a clause that is data and that no row names."""
+    words = set(re.findall(r"[a-z]{3,}", statement.lower()))
+    numbers = {one.replace(",", "") for one in re.findall(r"\d[\d,]*(?:\.\d+)?", statement)}
+    ranked: list[tuple[int, Change]] = []
+    for path, source in files.items():
+        if path.suffix != ".csv":
+            continue
+        for span, row in _rows(source)[1:]:
+            shared = len(words & set(re.findall(r"[a-z]{3,}", " ".join(row).lower())))
+            found = [at for at, cell in enumerate(row) if _NUMBER.fullmatch(cell) and cell in numbers]
+            if shared > 1 and found:
+                score = -shared - len(found)
+                ranked += [(score, Change(path, source, _row_changed(span, row, at, _more(row[at])))) for at in found]
+    return [change for _, change in sorted(ranked, key=lambda pair: pair[0])][:most]
+
+
+def _more(number: str) -> str:
+    return str(float(number) + 1) if "." in number else str(int(number) + 1)
+
+
+def _rows(source: str) -> list[tuple[tuple[int, int, int], list[str]]]:
+    """The rows of a table, each with where its text begins and ends and its line."""
+    lines, starts = source.splitlines(keepends=True), _starts(source)
+    reader = csv.reader(io.StringIO(source))
+    found, last = [], 0
+    for row in reader:
+        stop = starts[reader.line_num] - (1 if lines[reader.line_num - 1].endswith("\n") else 0)
+        found.append(((starts[last], stop, last + 1), row))
+        last = reader.line_num
+    return found
+
+
+def _row_changed(span: tuple[int, int, int], row: Sequence[str], at: int, text: str) -> Mutant:
+    changed = io.StringIO()
+    csv.writer(changed, lineterminator="").writerow([*row[:at], text, *row[at + 1 :]])
+    return Mutant(span[0], span[1], changed.getvalue(), span[2], "")
 
 
 def settings(source: str, clause: str, clauses: Sequence[str]) -> list[Mutant]:
@@ -159,7 +208,7 @@ def settings(source: str, clause: str, clauses: Sequence[str]) -> list[Mutant]:
         elif names or below:
             for match in [*_NUMBER.finditer(code), *re.finditer(r"\b(?:true|false)\b", code)]:
                 text = match[0]
-                new = {"true": "false", "false": "true"}.get(text) or str(int(text) + 1 if "." not in text else float(text) + 1)
+                new = {"true": "false", "false": "true"}.get(text) or _more(text)
                 found.append(Mutant(at + match.start(), at + match.end(), new, number, ""))
         at += len(line)
     return found
@@ -179,7 +228,8 @@ def changes_of(files: Mapping[Path, str], clause: str, clauses: Sequence[str]) -
         else:
             every = every_change(path, source)
             lines = source.splitlines()
-            mine = [part for part in parts(source) if clause in named("\n".join(lines[part[0] - 1 : part[1]]), clauses)]
+            texts = ((part, "\n".join(lines[part.named[0] - 1 : part.named[1]])) for part in parts(source))
+            mine = [part.carries for part, text in texts if clause in named(text, clauses)]
             inside = [one for one in every if any(first <= one.mutant.line <= last for first, last in mine)]
             found += inside
             whole += [] if mine else every

@@ -1,17 +1,20 @@
 """``./run mutate SLUG --clauses``: does each test that cites a clause notice when what carries it out is changed?
 
-A pair of a clause and a test counts as noticed when the test fails with at least one change. Changed are the parts of the code
-and the rows of the tables that name the clause, as far as the test runs them; where nothing names it, lines that the tests
-which cite it run and few others do. Most changes are made in a process forked from one that has all tests in memory; those of
-tables and of values at the top of modules need a fresh one.
+A pair of a clause and a test, with all its cases that cite the clause, counts as noticed when one fails with a change. Changed
+are the parts of the code and the rows of the tables that name the clause, as far as the test runs them, and for a clause that
+is data the cells with its numbers; where nothing names it, lines that the tests which cite it run and few others do. Most
+changes are made in a process forked from one that has all tests in memory; those of tables and of values at the top of modules
+need a fresh one.
 """
 
 from __future__ import annotations
 
+import csv
 import gc
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -29,12 +32,16 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from postern.cli.rules import collected, engine_of, ledger
-from tests.mutate.carriers import Change, changes_of, every_change
+from tests.mutate.carriers import Change, changes_of, every_change, told_cells
 
-_SLOWER, _LEAST = 20, 60
-"""A test that takes so many times as long as usual, and at least so many seconds, never ends: the change is noticed."""
-_FEW = 0.25
-"""At most this part of the other tests runs the lines that are changed where nothing names the clause."""
+_SLOWER, _LEAST = 10, 15
+"""A test that takes so many times the processor time that it took, and at least so many seconds, never ends: it notices."""
+_PATIENCE = 1_800
+"""Seconds by the clock after which the same is said, however busy the machine is."""
+_WIDER = 3
+"""So many times as many changes are tried where nothing names the clause."""
+_CASES = 30
+"""So many cases of a test are run at most."""
 _SIBLINGS = 3
 """So many tests that cite a clause are asked which lines they run."""
 _NO_RULES = ("computer",)
@@ -63,16 +70,32 @@ def files_of(slug: str, root: Path) -> dict[Path, str]:
     return {path.relative_to(root / "src"): path.read_text(encoding="utf-8") for path in rules}
 
 
+def data_of(file: Path) -> dict[str, str]:
+    """The clauses of a ledger that are data, with their statements."""
+    with file.open(encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return {row["id"]: row["statement"] for row in rows if row["kind"] == "data"}
+
+
 def sample_of(slug: str, root: Path, many: int, seed: str) -> tuple[list[Pair], dict[str, list[str]]]:
     """Choose pairs of a clause and a quick test that cites it; beside them some of all tests that cite each of these clauses.
 
     Raises RuntimeError when the tests cannot be collected.
     """
     clauses = set(ledger(root / "docs" / "rules" / f"{slug}.tsv"))
-    tests = collected(slug, root, "-m", "not slow")
-    pairs = sorted((clause, test) for clause, citing in tests.items() if clause in clauses for test in citing)
+    tests = {clause: cases for clause, cases in collected(slug, root, "-m", "not slow").items() if clause in clauses}
+    pairs = sorted({(clause, _test(case)) for clause, cases in tests.items() for case in cases})
     chosen = random.Random(seed).sample(pairs, min(many, len(pairs)))
-    return chosen, {clause: sorted({test, *tests[clause][:_SIBLINGS]}) for clause, test in chosen}
+    citing: dict[str, list[str]] = {}
+    for clause, test in chosen:
+        mine = [case for case in tests[clause] if _test(case) == test]
+        citing.setdefault(clause, []).extend([*mine, *tests[clause][:_SIBLINGS]])
+    return chosen, citing
+
+
+def _test(case: str) -> str:
+    """The test of a case."""
+    return case.partition("[")[0]
 
 
 Told = Callable[[Judged], None]
@@ -83,92 +106,113 @@ class Bench:
 
     def __init__(self, slug: str, root: Path, pairs: Sequence[Pair], citing: Citing, tries: int, told: Told) -> None:
         self._root, self._pairs, self._citing, self._tries, self._told = root, pairs, citing, tries, told
-        self._seen: dict[str, tuple[Lines, float]] = {}
+        self._seen: dict[tuple[str, ...], tuple[Lines, float] | None] = {}
+        self._watch: set[str] = set()
         self._often = Counter[tuple[str, int]]()
         self._files = files_of(slug, root)
         self._names = {path: str(root / "src" / path) for path in self._files}
         self._clauses = ledger(root / "docs" / "rules" / f"{slug}.tsv")
+        self._data = data_of(root / "docs" / "rules" / f"{slug}.tsv")
         self.judged: list[Judged] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Judges all pairs."""
         items = {item.nodeid: item for item in session.items}
-        folder = str(self._root / "src")
-        watched = {name for path, name in self._names.items() if path.suffix == ".py"}
-        for test in sorted({test for _, test in self._pairs} & items.keys()):
-            if (ran := _watched(items[test], watched)) is not None:
-                self._seen[test] = ran
-        self._often = Counter(line for lines, _ in self._seen.values() for line in lines)
+        self._watch = {name for path, name in self._names.items() if path.suffix == ".py"}
+        cases = [self._cases(items, clause, test) for clause, test in self._pairs]
+        ran = [self._ran(some) if some else None for some in cases]
+        self._often = Counter(line for one in ran if one is not None for line in one[0])
         with tempfile.TemporaryDirectory() as home:
-            shutil.copytree(folder, home, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-            for clause, test in self._pairs:
-                if test in self._seen:
-                    if not any(
-                        changes_of(self._files, clause, self._clauses)
-                    ):  # then its other tests say which lines it is about
-                        for other in self._citing.get(clause, ()):
-                            if other not in self._seen and (ran := _watched(items[other], watched)) is not None:
-                                self._seen[other] = ran
-                    found = self._judge(clause, items[test], Path(home))
+            shutil.copytree(self._root / "src", home, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+            for (clause, test), some, seen in zip(self._pairs, cases, ran, strict=True):
+                if seen is None:
+                    found = Judged(clause, test, None, (), "it fails as it is" if some else "there is no such test")
                 else:
-                    found = Judged(clause, test, None, (), "it fails as it is" if test in items else "there is no such test")
+                    found = self._judge(clause, test, some, *seen, items, Path(home))
                 self.judged.append(found)
                 self._told(found)
         return True
 
-    def _judge(self, clause: str, item: pytest.Item, home: Path) -> Judged:
-        tried: list[Change] = []
-        for change in self._chosen(clause, item.nodeid):
-            tried.append(change)
-            if self._noticed(change, item, home):
-                return Judged(clause, item.nodeid, change, tuple(tried))
-        return Judged(clause, item.nodeid, None, tuple(tried), "" if tried else "it runs nothing that names the clause")
+    def _cases(self, items: Mapping[str, pytest.Item], clause: str, test: str) -> list[pytest.Item]:
+        """The cases of a test that cite the clause, some of them where they are very many."""
+        citing = set(self._citing.get(clause, items))
+        every = [item for name, item in items.items() if test in (name, _test(name)) and name in citing]
+        return every if len(every) <= _CASES else random.Random(f"{clause} {test}").sample(every, _CASES)
 
-    def _chosen(self, clause: str, test: str) -> list[Change]:
-        """Changes of what names the clause and is run, with those of tables; else of lines that few others run."""
-        chance, run = random.Random(f"{clause} {test}"), self._seen[test][0]
+    def _ran(self, some: Sequence[pytest.Item]) -> tuple[Lines, float] | None:
+        key = tuple(item.nodeid for item in some)
+        if key not in self._seen:
+            self._seen[key] = _watched(some, self._watch)
+        return self._seen[key]
+
+    def _judge(
+        self,
+        clause: str,
+        test: str,
+        some: Sequence[pytest.Item],
+        run: Lines,
+        usual: float,
+        items: Mapping[str, pytest.Item],
+        home: Path,
+    ) -> Judged:
+        tried: list[Change] = []
+        for change in self._chosen(clause, test, run, items):
+            tried.append(change)
+            if self._noticed(change, some, run, usual, home):
+                return Judged(clause, test, change, tuple(tried))
+        return Judged(clause, test, None, tuple(tried), "" if tried else "nothing that names the clause can be changed")
+
+    def _chosen(self, clause: str, test: str, run: Lines, items: Mapping[str, pytest.Item]) -> list[Change]:
+        """Changes of what names the clause and is run, with those of tables; for data the cells with its numbers; where nothing
+        names the clause, lines that those who cite it run and few others do."""
+        chance = random.Random(f"{clause} {test}")
         named, whole = changes_of(self._files, clause, self._clauses)
-        for some in (named, whole):
-            found = [one for one in some if not one.code or not one.mutant.function or self._line(one) in run]
+        if clause in self._data and all(one.code for one in named):
+            told = told_cells(self._files, self._data[clause])
+            if told:
+                return [*told, *[one for one in named if self._line(one) in run][: self._tries]]
+        for part in (named, whole):
+            found = [one for one in part if not one.code or not one.mutant.function or self._line(one) in run]
             if found:
                 chance.shuffle(found)
                 found.sort(key=lambda one: not (one.code and one.mutant.function))  # those that take no fresh process first
                 return _spread(found, self._tries)
-        if named:
-            return []
-        siblings = [self._seen[one][0] for one in self._citing.get(clause, ()) if one in self._seen] or [run]
+        if named:  # run when modules are read, if at all
+            chance.shuffle(named)
+            return _spread(named, self._tries // 2)
+        others = [items[name] for name in self._citing.get(clause, ()) if name in items and _test(name) != test]
+        siblings = [run, *(one[0] for other in others[:_SIBLINGS] if (one := self._ran([other])) is not None)]
         shared = {line: sum(line in lines for lines in siblings) for line in run}
-        most = {line for line, many in shared.items() if 2 * many >= len(siblings)}
-        rare = {line for line in most if self._often[line] - shared[line] <= _FEW * len(self._pairs)}
+        rare = {line: self._often[line] for line, many in shared.items() if 2 * many >= len(siblings)}
         every = [one for path, source in self._files.items() if path.suffix == ".py" for one in every_change(path, source)]
         found = [one for one in every if one.mutant.function and self._line(one) in rare]
         chance.shuffle(found)
-        found.sort(key=lambda one: self._often[self._line(one)] - shared[self._line(one)])
-        return found[: self._tries]
+        found.sort(key=lambda one: rare[self._line(one)])
+        return _spread(found, _WIDER * self._tries)
 
     def _line(self, change: Change) -> tuple[str, int]:
         return self._names[change.path], change.mutant.line
 
-    def _noticed(self, change: Change, item: pytest.Item, home: Path) -> bool:
+    def _noticed(self, change: Change, some: Sequence[pytest.Item], run: Lines, usual: float, home: Path) -> bool:
         changed = change.mutant.applied(change.source)
         codes = _new_codes(self._names[change.path], change.source, changed) if change.code else {}
-        patience = int(max(_LEAST, _SLOWER * self._seen[item.nodeid][1]))
-        if codes:
-            return _forked(lambda: _run(item, codes), patience) != _PASSED
+        patience = int(max(_LEAST, _SLOWER * usual))
+        if codes and self._line(change) in run:
+            return _forked(lambda: _run(some, codes), patience) != _PASSED
         path = home / change.path
         path.write_text(changed, encoding="utf-8")
         try:
-            return _fresh(self._root, home, item.nodeid, patience) != _PASSED
+            return _fresh(self._root, home, [item.nodeid for item in some]) != _PASSED
         finally:
             path.write_text(change.source, encoding="utf-8")
 
 
 def _spread(changes: Sequence[Change], many: int) -> list[Change]:
-    """So many changes, one of each line before a second of any."""
-    nth: Counter[tuple[Path, int]] = Counter()
+    """So many changes, one of each function before a second of any."""
+    nth: Counter[tuple[Path, str]] = Counter()
     ranked = []
     for one in changes:
-        key = (one.path, one.mutant.line)
+        key = (one.path, one.mutant.function)
         ranked.append((nth[key], one))
         nth[key] += 1
     return [one for _, one in sorted(ranked, key=lambda pair: pair[0])][:many]
@@ -206,19 +250,24 @@ def replace_codes(name: str, codes: Mapping[str, types.CodeType]) -> int:
     return many
 
 
-def _run(item: pytest.Item, codes: Mapping[str, types.CodeType]) -> int:
-    """Runs one test with changed functions; in a forked process."""
+def _run(some: Sequence[pytest.Item], codes: Mapping[str, types.CodeType]) -> int:
+    """Runs the cases of a test with changed functions, up to the first that fails; in a forked process."""
     name = next(iter(codes.values())).co_filename
     if not replace_codes(name, codes):
         return _PASSED
-    return _FAILED if any(one.failed for one in runtestprotocol(item, log=False, nextitem=None)) else _PASSED
+    return _PASSED if all(_passes(item) for item in some) else _FAILED
+
+
+def _passes(item: pytest.Item) -> bool:
+    return not any(one.failed for one in runtestprotocol(item, log=False, nextitem=None))
 
 
 def _forked(work: Callable[[], int], patience: int) -> int:
-    """The exit code of work done in a forked process; it is ended after some seconds of patience."""
+    """The exit code of work done in a forked process; it is ended after so many seconds of processor time."""
     child = os.fork()
     if not child:
-        signal.alarm(patience)
+        resource.setrlimit(resource.RLIMIT_CPU, (patience, patience))
+        signal.alarm(_PATIENCE)
         code = _FAILED
         try:
             nothing = os.open(os.devnull, os.O_WRONLY)
@@ -230,26 +279,33 @@ def _forked(work: Callable[[], int], patience: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def _fresh(root: Path, home: Path, test: str, patience: int) -> int:
-    run = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", test]
+def _fresh(root: Path, home: Path, cases: Sequence[str]) -> int:
+    chosen = home / "chosen.txt"
+    chosen.write_text("\n".join(cases), encoding="utf-8")
+    run = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", f"@{chosen}"]
     env = {**os.environ, "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        return subprocess.run(run, cwd=root, env=env, capture_output=True, timeout=patience, check=False).returncode
+        return subprocess.run(run, cwd=root, env=env, capture_output=True, timeout=_PATIENCE, check=False).returncode
     except subprocess.TimeoutExpired:
         return _FAILED
 
 
-def _watched(item: pytest.Item, files: Collection[str]) -> tuple[Lines, float] | None:
-    """The lines of these files that a test runs, and how long it takes; None for one that fails."""
+def _watched(some: Sequence[pytest.Item], files: Collection[str]) -> tuple[Lines, float] | None:
+    """The lines of these files that the cases of a test run, and how long that takes; None where one fails."""
     with tempfile.NamedTemporaryFile() as file:
-        began = time.monotonic()
-        if _forked(lambda: _watch(item, files, file.name), 600) != _PASSED:
+        began = _spent()
+        if _forked(lambda: _watch(some, files, file.name), _PATIENCE) != _PASSED:
             return None
-        took = time.monotonic() - began
+        took = _spent() - began
         return frozenset((name, line) for name, line in json.loads(Path(file.name).read_text(encoding="utf-8"))), took
 
 
-def _watch(item: pytest.Item, files: Collection[str], target: str) -> int:
+def _spent() -> float:
+    """The processor time of all processes that were forked and ended."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+
+
+def _watch(some: Sequence[pytest.Item], files: Collection[str], target: str) -> int:
     lines: set[tuple[str, int]] = set()
 
     def local(frame: types.FrameType, event: str, _: Any) -> Any:
@@ -260,16 +316,16 @@ def _watch(item: pytest.Item, files: Collection[str], target: str) -> int:
         return local(frame, event, None) if frame.f_code.co_filename in files else None
 
     sys.settrace(begun)
-    reports = runtestprotocol(item, log=False, nextitem=None)
+    passed = all(_passes(item) for item in some)
     sys.settrace(None)
     Path(target).write_text(json.dumps(sorted(lines)), encoding="utf-8")
-    return _FAILED if any(one.failed for one in reports) else _PASSED
+    return _PASSED if passed else _FAILED
 
 
 def judge(slug: str, root: Path, pairs: Sequence[Pair], citing: Citing, tries: int, told: Told) -> list[Judged]:
     """Judges pairs of clauses and tests. Raises RuntimeError when the tests cannot be collected."""
     bench = Bench(slug, root, pairs, citing, tries, told)
-    tests = sorted({*(test for _, test in pairs), *(test for some in citing.values() for test in some)})
+    tests = sorted({case for some in citing.values() for case in some} or {test for _, test in pairs})
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as chosen:
         chosen.write("\n".join(tests))
         chosen.flush()
@@ -293,6 +349,8 @@ def report(slug: str, root: Path, pairs: Sequence[Pair], citing: Citing, tries: 
     def told(one: Judged) -> None:
         if one.noticed is None:
             print("\n".join(lines_of(one)), flush=True)
+        else:
+            print(f"  noticed: {one.clause} {one.test}, by change {len(one.tried)}", flush=True)
 
     judged = judge(slug, root, pairs, citing, tries, told)
     many = sum(one.noticed is not None for one in judged)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutate.carriers import cells, changes_of, left_out, named, parts, settings
+from tests.mutate.carriers import cells, changes_of, left_out, named, parts, settings, told_cells
 from tests.mutate.clauses import _new_codes, replace_codes
 
 CLAUSES = tuple(f"QJ-01-0{number}" for number in range(1, 10))
@@ -30,6 +30,8 @@ def first(a):
 
 
 class Thing:
+    """A thing (QJ-01-08)."""
+
     size = 4
 
     def second(self):
@@ -44,14 +46,22 @@ def test_clauses_are_named_alone_in_ranges_and_in_short() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text", ["QJ-01-03..05", "QJ-01-03, 04, 05", "QJ-01-03, -04, -05", "QJ-01-03 to QJ-01-05", "QJ-01-03 to -05"]
+)
+def test_several_clauses_are_named_in_short(text: str) -> None:
+    assert set(named(f"({text}, ruling 21).", CLAUSES)) == {"QJ-01-03", "QJ-01-04", "QJ-01-05"}
+
+
 def test_a_part_is_a_function_a_method_or_a_value_with_its_words() -> None:
     lines = MODULE.splitlines()
-    texts = ["\n".join(lines[first - 1 : last]).strip() for first, last in parts(MODULE)]
+    texts = ["\n".join(lines[one.named[0] - 1 : one.named[1]]).strip() for one in parts(MODULE)]
     assert [text.split("\n")[0] for text in texts] == [
         "# QJ-01-01: how many.",
         "LEAST = 1",
         "def first(a):",
         "class Thing:",
+        "size = 4",
         "def second(self):",
     ]
 
@@ -64,6 +74,7 @@ def test_a_part_is_a_function_a_method_or_a_value_with_its_words() -> None:
         ("QJ-01-04", ["< -> <=", "2 -> 3"]),
         ("QJ-01-06", ["self.size += 1 -> pass", "1 -> 2", "print(self.size) -> pass"]),
         ("QJ-01-07", []),
+        ("QJ-01-08", ["4 -> 5", "self.size += 1 -> pass", "1 -> 2", "print(self.size) -> pass"]),
     ],
 )
 def test_what_names_a_clause_is_changed(clause: str, changes: list[str]) -> None:
@@ -87,6 +98,15 @@ def test_rows_of_tables_are_changed_cell_by_cell() -> None:
     text = "[a]\nb = 1\n# QJ-01-03: c and d.\nc = 2\nd = [3, true]\n\ne = 5  # QJ-01-04\n"
     assert [one.applied(text) for one in settings(text, "QJ-01-04", CLAUSES)] == [text.replace("e = 5", "e = 6")]
     assert len(settings(text, "QJ-01-03", CLAUSES)) == 3
+
+
+def test_a_clause_that_is_data_is_about_the_cells_with_its_numbers() -> None:
+    table = "kind,points,final\nGold production,100,400\nFood production,100,300\nGold,100,8\n"
+    found = told_cells({Path("a.csv"): table, Path("b.py"): "x = 100\n"}, "Gold production of 150,000: 100 interim, 400 final.")
+    assert [one.mutant.applied(table) for one in found] == [
+        table.replace("Gold production,100", "Gold production,101"),
+        table.replace("400", "401"),
+    ]
 
 
 def test_a_call_or_a_value_that_is_set_is_left_out() -> None:
@@ -117,7 +137,7 @@ def test_a_test_that_asserts_its_clause_notices_and_one_that_only_cites_it_does_
     front = "tests/rules/great_jewels/test_front.py::"
     asserts = front + "test_a_garrison_that_fell_by_attacking_is_told_by_the_blows_of_its_attack"
     cites = front + "test_every_people_has_an_emblem"
-    run = [sys.executable, "-m", "tests.mutate", "great_jewels", "--clauses"]
+    run = [sys.executable, "-m", "tests.mutate", "great_jewels", "--clauses", "--tries", "6"]
     run += [word for test in (asserts, cites) for word in ("--pair", "QJ-18-22", test)]
     told = subprocess.run(run, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False).stdout
     assert "1 of 2 pairs were noticed (50 %)" in told, told

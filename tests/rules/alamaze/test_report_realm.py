@@ -117,6 +117,7 @@ def test_the_council_shows_open_votes_by_name_and_of_a_secret_ballot_the_result(
     assert (said in text) if said else ("yea" not in text and "nay" not in text)
     assert "expel Elven" in text
     assert "3 chairs of the High Council" in text
+    assert "Vote on the issue" not in text, "who is no member hears of it and has no vote"
 
 
 def test_who_may_vote_is_told_how() -> None:

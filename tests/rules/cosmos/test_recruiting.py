@@ -479,7 +479,7 @@ def test_what_cannot_be_merged(case: str) -> None:
 # --- disbanding ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("CF-7.3-01", "CF-7.3-03", "CF-7.3-04", "CF-7.1-11")
+@pytest.mark.rule("CF-7.3-01", "CF-7.3-03", "CF-7.3-04")
 @pytest.mark.parametrize(
     ("kind", "individuals", "back"),
     [

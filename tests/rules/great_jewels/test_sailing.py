@@ -560,7 +560,7 @@ def test_as_many_leaders_sail_as_there_are_navies_by_order_of_their_lines() -> N
     assert failures(turn, "AAA") == ["NO NAVY"]
 
 
-@pytest.mark.rule("QJ-24-06", "QJ-24-03")
+@pytest.mark.rule("QJ-24-06")
 def test_nobody_finds_a_city_by_setting_sail_for_a_coast_out_of_reach() -> None:
     told = []
     for city in ("GOLD", ""):

@@ -244,7 +244,7 @@ def _flights(sides: Sides) -> Iterator[str]:
 
 
 def attacks_section(view: View, events: Sequence[Event]) -> Section | None:
-    """Every attack of every battle, for a nation that wants its battles told in detail."""
+    """Every attack of every battle, for a nation that wants its battles told in detail (CF-15-03)."""
     tables = [_attacks(view, one) for one in battles(events)] if view.nation.detailed_battles else []
     blocks = tuple(table for table in tables if table.rows)
     return Section("attacks", "Every attack", blocks) if blocks else None

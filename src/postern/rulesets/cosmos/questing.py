@@ -44,8 +44,8 @@ def forget_retreat(unit: Unit) -> None:
 
 
 def would_retreat(turn: Turn, unit: Unit) -> bool:
-    """True for a questing unit that has just lost wound points and retreats now (CF-20.5-04, CF-20.5-06). Whoever flees home at
-    the same moment does not ask this (CF-20.5-05)."""
+    """True for a questing unit that has just lost wound points and retreats now (CF-20.5-02 to CF-20.5-04, CF-20.5-06). Whoever
+    flees home at the same moment does not ask this (CF-20.5-05)."""
     spot, kind = unit.retreat_spot, type_of(turn.tables, unit)
     if not (unit.questing and unit.retreat_when and spot) or unit.position == spot:
         return False

@@ -43,7 +43,7 @@ def defensive_fire(per_troop: int, troops: int, bonus: int, attackers: int, busy
     """Factors with which an attacked force answers an attacker that it does not itself attack (QJ-18-17, QJ-18-20).
 
     They are divided by 2 and the number of attackers, by 4 and that number for a force that leaves or attacks somebody else
-    (QJ-18-18, QJ-18-19)."""
+    (QJ-18-18, QJ-18-19; the printed table: QJ-18-30, QJ-18-36 to -38, QJ-18-44 to -54)."""
     divisor = int(_NUMBERS["fire_busy" if busy else "fire_idle"]) + attackers
     return Fraction(per_troop * (troops + effective(bonus, troops)), divisor)
 
@@ -79,7 +79,7 @@ def losses(
     multiple: int = BONUS_MULTIPLE,
     bonus: int | None = None,
 ) -> Losses:
-    """Losses of a force that receives these attack factors (QJ-18-23 to QJ-18-28).
+    """Losses of a force that receives these attack factors (QJ-18-23 to QJ-18-28; the printed table: QJ-18-31 to -54).
 
     The first ``covered`` troops cost ``multiple`` times ``per_troop`` factors each (2 for a leader's bonus, 3 for CSPs), the
     others ``per_troop``. A leader, told by his full ``bonus`` (None for garrisons), dies when more than his bonus is left

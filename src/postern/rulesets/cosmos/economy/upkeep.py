@@ -140,7 +140,7 @@ def _keep_walls(turn: Turn, location: Location) -> None:
 
 
 def ship_upkeep(world: World, nation: Nation, ships: str) -> Mapping[str, int]:
-    """What one ship of a kind costs a nation each turn."""
+    """What one ship of a kind costs a nation each turn (CF-12-03)."""
     row = world.tables.nations[nation.code]
     return row.warship_upkeep if ships == "warships" else row.transport_upkeep
 

@@ -36,7 +36,8 @@ ARGUMENTS = CONTENT.table("order_arguments", Arguments, lambda one: one.name)
 
 
 def judge(said: Said, view: View) -> Iterator[Judgement]:
-    """What speaks against an order: who is ordered, what its arguments name, and what the order itself knows of."""
+    """What speaks against an order: who is ordered, what its arguments name, and what the order itself knows of
+    (CF-1.2-16)."""
     giver = _giver(said, view)
     if fault := _sort_fault(said, giver, view):
         yield fault, False
