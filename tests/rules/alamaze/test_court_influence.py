@@ -439,6 +439,22 @@ def test_who_loses_a_region_loses_what_it_brought() -> None:
     assert (warlock.reactions[4], elf.reactions[4]) == ("Suspicious", "Friendly")
 
 
+@pytest.mark.rule("AC-05-19", "AC-05-20")
+@pytest.mark.parametrize(
+    ("before", "held", "after"), [("Friendly", "Friendly", "Friendly"), ("Hostile", "Suspicious", "Hostile")]
+)
+def test_with_a_region_goes_the_level_that_it_brought_and_none_that_it_did_not(before: str, held: str, after: str) -> None:
+    world, _ = won(quiet_world())
+    warlock = world.kingdoms["WA"]
+    warlock.reactions[4] = before
+    play(world, until="797")
+    assert (warlock.reactions[4], warlock.gained) == (held, [4] if held != before else [])
+    for one in centers_in(world, 4):
+        one.owner = "EL"
+    play(world, until="797")
+    assert (warlock.reactions[4], warlock.gained) == (after, [])
+
+
 @pytest.mark.rule("AC-05-15", "AC-09-10")
 def test_exactly_half_is_not_enough_to_keep_a_region() -> None:
     world, _ = won(quiet_world())

@@ -387,6 +387,23 @@ def test_a_third_brigade_of_one_town_makes_it_neutral() -> None:
     assert town.owner == ""
 
 
+@pytest.mark.rule("AC-04-29", "AC-17-10")
+def test_a_capital_gives_no_third_brigade_and_another_center_says_what_it_costs() -> None:
+    world = quiet_world()
+    center(world, "KP", census=90_000)
+    center(world, "JM", census=60_000)
+    for number in (1, 2, 3):
+        put_group(world, f"{number}WA", "KP", 1)
+    letter = "560 1WA\n560 2WA\n560 3WA"
+    assert "which a capital does not do" in problem(world, "WA", letter).why
+    turn = play(world, {"WA": letter}, until="560")
+    assert (world.centers["KP"].owner, world.kingdoms["WA"].capital, len(failures(turn))) == ("WA", "KP", 1)
+    for number in (1, 2, 3):
+        put_group(world, f"{number}WA", "JM", 1)
+    world.turn = 7
+    assert "the center rebels and is neutral" in problem(world, "WA", letter).why
+
+
 @pytest.mark.rule("AC-17-13")
 def test_an_inactive_group_recruits_at_the_capital() -> None:
     world = quiet_world()

@@ -6,7 +6,15 @@ import pytest
 
 from postern.rulesets.alamaze.treasury import TRADE
 from postern.rulesets.alamaze.world import Figure, World
-from tests.rules.alamaze.build import answer, booked, failures, play, problem, quiet_world, told
+from tests.rules.alamaze.build import (
+    answer,
+    booked,
+    failures,
+    play,
+    problem,
+    quiet_world,
+    told,
+)
 
 # --- the open market ------------------------------------------------------------------------------------------------------
 
@@ -223,3 +231,29 @@ def test_only_what_is_there_and_what_may_pass_is_sold() -> None:
     turn = play(world, letters, until="205")
     assert failures(turn)[-1] == "It cannot pass to us: its alignment is against our people."
     assert world.groups["1EL"].artifacts == ["ANGLA"]
+
+
+@pytest.mark.rule("AC-24-06")
+def test_an_answer_says_on_whom_a_trade_hangs_and_what_is_paid_from_it() -> None:
+    world = quiet_world()
+    world.kingdoms["WA"].gold = 1_000
+    letter = "201 EL 5000 46000\n480 OR"
+    verdict = answer(world, "WA", letter)
+    assert "if EL orders a 202 that meets it" in verdict.accepted[0].words
+    (doubt,) = verdict.problems
+    assert (doubt.line, doubt.note) == (2, True)
+    assert "without what trades with others bring there are" in doubt.why
+    assert failures(play(world, {"WA": letter}))[0].startswith("EL gave no 202 for us")
+
+
+@pytest.mark.parametrize(
+    ("line", "condition"),
+    [("202 EL 2000 5000", "orders a 201"), ("412 EL 9000", "orders a 411"), ("205 EL 29669 9000", "orders a 206")],
+)
+def test_other_pairs_say_so_too(line: str, condition: str) -> None:
+    world = quiet_world()
+    world.council.members = ["EL"]
+    if "29669" in line:
+        world.sightings, world.groups["1WA"].artifacts = {}, [world.tables.artifact_numbers["29669"]]
+    (one,) = answer(world, "WA", line).accepted
+    assert condition in one.words

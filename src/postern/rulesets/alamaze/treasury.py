@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.turn import Doing, Turn
+from postern.rulesets.alamaze.turn import UNSURE, Doing, Turn
 from postern.rulesets.alamaze.world import Kingdom
 
 PRODUCTION, TRADE, CONSUMPTION, ORDERS, LATE, SPOILAGE = (
@@ -25,6 +25,14 @@ class Ledgers:
     lines: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
 
 
+@dataclass
+class Hanging:
+    """Before the turn: how much of our own gold and food is there only if partners of trades do their part."""
+
+    gold: int = 0
+    food: int = 0
+
+
 def book(turn: Turn, kingdom: Kingdom, heading: str, food: int = 0, gold: int = 0) -> None:
     """Changes what a kingdom has, under a heading. Raises ValueError where it would have less than nothing."""
     if kingdom.food + food < 0 or kingdom.gold + gold < 0:
@@ -43,5 +51,10 @@ def pay(doing: Doing, gold: int = 0, food: int = 0, heading: str = ORDERS) -> bo
         return doing.fail(f"It costs {gold:,} gold; there are {kingdom.gold:,} when it runs.", code="NO MEANS")
     if kingdom.food < food:
         return doing.fail(f"It costs {food:,} food; there are {kingdom.food:,} when it runs.", code="NO MEANS")
+    hanging = doing.turn.state(Hanging)
+    for what, have, part, price in (("gold", kingdom.gold, hanging.gold, gold), ("food", kingdom.food, hanging.food, food)):
+        if doing.turn.expected and have - part < price:
+            why = f"It costs {price:,} {what}; without what trades with others bring there are {max(have - part, 0):,}."
+            doing.turn.note(doing.issued, UNSURE, why, "It fails if the partner does not do his part.")
     book(doing.turn, kingdom, heading, -food, -gold)
     return True

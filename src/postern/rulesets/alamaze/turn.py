@@ -72,6 +72,8 @@ class Doing:
 
     turn: Turn
     issued: Issued
+    provided: str = ""
+    """On what it hangs, as an answer tells it: "if EL orders 202 DA ..."."""
 
     @property
     def order(self) -> Command:
@@ -116,6 +118,8 @@ class Doing:
     def done(self, result: str = "done", gold: int = 0, food: int = 0) -> Literal[True]:
         """The order is carried out: its line in the list of orders, with what it cost."""
         self.turn.carried_out(self.issued)
+        if self.provided:
+            result = self.provided if result == "done" else f"{result}, {self.provided}"
         self.tell("order", line=self.issued.line, code=self.issued.code, result=result, gold=gold, food=food)
         return True
 

@@ -214,6 +214,8 @@ class Kingdom:
     skeletons: list[Skeleton] = field(default_factory=list)
     controlled: list[int] = field(default_factory=list)
     """Regions that it controls, as last counted."""
+    gained: list[int] = field(default_factory=list)
+    """Regions whose reaction rose by a level when it won control of them: with the control it goes again (AC-05-20)."""
     region_words: dict[int, str] = field(default_factory=dict)
     """Its influence in each region in a word, as it was told last (AC-05-13)."""
     objectives: list[str] = field(default_factory=list)

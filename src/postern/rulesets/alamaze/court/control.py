@@ -35,17 +35,20 @@ def count_regions(turn: Turn) -> None:
 
 
 def _lose(turn: Turn, kingdom: Kingdom, region: int) -> None:
-    """A point of influence and a level of reaction less (AC-05-20, AC-09-10)."""
+    """A point of influence less, and the level of reaction that the control brought, if it brought one (AC-05-20, AC-09-10)."""
     kingdom.controlled.remove(region)
     change_influence(turn, kingdom, -turn.tables.value("influence.region"), "region")
-    change_reaction(turn, kingdom, region, -1, "region")
+    if region in kingdom.gained:
+        kingdom.gained.remove(region)
+        change_reaction(turn, kingdom, region, -1, "region")
 
 
 def _win(turn: Turn, kingdom: Kingdom, region: int) -> None:
     """A point of influence and a level of reaction more, all neutral centers, and a title (AC-05-16..19, AC-09-08)."""
     kingdom.controlled = sorted([*kingdom.controlled, region])
     change_influence(turn, kingdom, turn.tables.value("influence.region"), "region")
-    change_reaction(turn, kingdom, region, 1, "region")
+    if change_reaction(turn, kingdom, region, 1, "region"):
+        kingdom.gained = sorted([*kingdom.gained, region])
     for center in centers_in(turn.world, region):
         if not center.owner:
             change_owner(turn, center, kingdom.code, "region")

@@ -36,6 +36,11 @@ def recruit(doing: Doing) -> bool:
         return doing.fail(f"{group.id} has {len(group.brigades)} kinds of brigades, the most there may be.")
     if room_at(doing.world, doing.code, center.area) == 0:
         return doing.fail(f"There is no ship for one more brigade at {center.name}.")
+    taken = doing.turn.state(Recruited).brigades
+    rebels = taken[center.area] >= tables.whole("recruit.unharmed")
+    if rebels and center.area == doing.kingdom.capital:
+        why = f"A third brigade from {center.name} would make it rebel, which a capital does not do."
+        return doing.fail(why, "Two are the most of a capital in a turn.")
     gold, food = tables.whole("recruit.gold"), tables.whole("recruit.food")
     if not pay(doing, gold, food):
         return False
@@ -44,9 +49,9 @@ def recruit(doing: Doing) -> bool:
     center.census -= tables.whole("recruit.census")
     center.food -= tables.whole("recruit.production")
     center.gold = max(center.gold - tables.whole("recruit.production"), 0)
-    taken = doing.turn.state(Recruited).brigades
     taken[center.area] += 1
-    if taken[center.area] > tables.whole("recruit.unharmed"):
+    if rebels:
+        doing.note(f"It is the third brigade of {center.name} in this turn: the center rebels and is neutral.")
         change_owner(doing.turn, center, "", "revolt")
     return doing.done(f"one brigade of {tables.brigades[kind].name} for {group.id}", gold, food)
 

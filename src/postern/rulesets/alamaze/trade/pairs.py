@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.regions import declared
+from postern.rulesets.alamaze.treasury import Hanging
 from postern.rulesets.alamaze.turn import Doing, Issued, Turn, gathered
 
 
@@ -35,15 +36,25 @@ def carry_out_pairs(pair: Pair, turn: Turn) -> None:
             buyers.remove(buyer)
             pair.swap(seller, buyer)
         elif turn.expected:
-            pair.swap(seller, _imagined_partner(pair, seller))
+            _swap_if(pair, seller, _imagined_partner(pair, seller))
         else:
             unmatched.append(seller)
             _alone(pair, seller, partners)
     for buyer in buyers:
         if turn.expected:
-            pair.swap(_imagined_partner(pair, buyer), buyer)
+            _swap_if(pair, buyer, _imagined_partner(pair, buyer))
         else:
             _alone(pair, buyer, [one for one in unmatched if _meant(one, buyer)])
+
+
+def _swap_if(pair: Pair, own: Doing, partner: Doing) -> None:
+    """Before the turn: what comes of it if the partner orders his part, and how much of the treasury hangs on that."""
+    own, kingdom = replace(own, provided=f"if {partner.code} orders a {partner.order.number} that meets it"), own.kingdom
+    before = (kingdom.food, kingdom.gold)
+    pair.swap(*((own, partner) if own.order.number == pair.gives else (partner, own)))
+    hanging = own.turn.state(Hanging)
+    hanging.food += max(kingdom.food - before[0], 0)
+    hanging.gold += max(kingdom.gold - before[1], 0)
 
 
 def _meant(seller: Doing, buyer: Doing) -> bool:

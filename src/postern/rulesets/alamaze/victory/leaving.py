@@ -47,7 +47,7 @@ def drop(turn: Turn, kingdom: Kingdom) -> None:
             del home.figures[figure.code]
     kingdom.figures = {code: one for code, one in kingdom.figures.items() if one.held_by}
     kingdom.fleets, kingdom.declared = {}, {}
-    kingdom.controlled, kingdom.standing = [], []
+    kingdom.controlled, kingdom.gained, kingdom.standing = [], [], []
     kingdom.ruler, kingdom.active = "", False
     if kingdom.code in world.council.members:
         leave(turn, kingdom, "gone")
