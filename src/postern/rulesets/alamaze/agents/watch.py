@@ -110,12 +110,6 @@ def best(some: Iterable[Watcher]) -> Watcher | None:
     return max(some, key=lambda one: one.points, default=None)
 
 
-def prison_points(turn: Turn, kingdom: str) -> int:
-    """What the guard of a kingdom's prisoners takes from escapes and rescues."""
-    found = best(watchers(turn, PRISON, kingdom, (turn.kingdom(kingdom).capital,)))
-    return found.points if found else 0
-
-
 def on_watch(turn: Turn, area: str, but_for: str) -> list[str]:
     """The names of agents of others on counter-espionage in an area."""
     return [

@@ -33,7 +33,6 @@ class KingdomRow:
     retreat_loss_factor: float
     alignment: str
     skeletons: int
-    morale_start: int
     terrain_plains: str
     terrain_forest: str
     terrain_mountain: str
@@ -50,13 +49,10 @@ class KingdomRow:
     reaction_region_8: str
     reaction_region_9: str
     reaction_region_10: str
-    second_town_area: str = ""
-    village_areas: Codes = ()
     naval_quality: float = 0
     fleets: int = 0
     fleet_sea: str = ""
     natural_enemy: str = ""
-    evasion_terrain: str = ""
 
     def ability(self, terrain: str) -> str:
         """How at home its troops are in a terrain: Standard, Advantage, Flight, ..."""

@@ -45,7 +45,6 @@ class OrderRow(Columned):
     first_turn: int = 1
     standing_decided: Yes = False
     restriction: str = ""
-    prerequisite: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

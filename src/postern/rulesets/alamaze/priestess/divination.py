@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from postern.rulesets.alamaze.artifacts.holding import artifact_key, place_of, places
 from postern.rulesets.alamaze.effects import happens
 from postern.rulesets.alamaze.figures import die
-from postern.rulesets.alamaze.regions import centers_in
+from postern.rulesets.alamaze.regions import centers_in, reaction
 from postern.rulesets.alamaze.sight.memory import see_center, see_fleet, see_group, shown_size
 from postern.rulesets.alamaze.treasury import pay
 from postern.rulesets.alamaze.turn import Doing, Handlers
@@ -126,11 +126,12 @@ def _asks_reactions(doing: Doing) -> bool:
 
 
 def _reactions(doing: Doing) -> Answer:
-    """765: how a region reacts to all kingdoms, or all regions to one."""
+    """765: how a region reacts to all kingdoms, or all regions to one, as it shows: allies and enemies of who controls it
+    counted (ruling 166)."""
     order = doing.order
     regions = [order.region] if order.region is not None else list(doing.tables.regions)
     kingdoms = [one for code, one in sorted(doing.world.kingdoms.items()) if order.kingdom in ("", code)]
-    found = [[one.code, region, one.reactions[region]] for one in kingdoms for region in regions]
+    found = [[one.code, region, reaction(doing.world, one, region)] for one in kingdoms for region in regions]
     return {"reactions": found}
 
 
