@@ -150,3 +150,13 @@ def test_who_is_attacked_without_having_looked_for_it_is_surprised(ambush: bool,
     letters = {"SO": "110 2SO 2WA 2"} | ({"WA": "120 2WA 2SO 2"} if named else {})
     turn = play(world, letters, until="122")
     assert (told(turn, "battle", "WA")[0]["ours"]["stance"] == "surprised") == surprised
+
+
+@pytest.mark.rule("AC-04-26")
+def test_a_prisoner_does_not_betray_the_new_capital_of_his_captor() -> None:
+    world = quiet_world()
+    captive = prisoner(world, "EL", "GR", "WA")
+    give(world, {"WA": "355 OR JM"}, until="355")
+    assert (world.kingdoms["WA"].capital, captive.area) == ("JM", "JM")
+    assert view_of(world, "EL").kingdom.figures["GR"].area == "KP"
+    assert view_of(world, "WA").world.kingdoms["EL"].figures["GR"].area == "JM"

@@ -64,13 +64,19 @@ def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str, known: b
     figure.held_by = holder.code if holder is not None else PEOPLE
     if holder is not None:
         figure.area = holder.capital
-    figure.silent = not known
+    figure.silent, figure.told_area = not known, ""
     others = (holder.code,) if holder is not None and known else ()
     data = {"figure": figure.name, "rank": figure.rank, "of": kingdom.code, "by": captor, "area": where}
     turn.tell_kingdoms("captured", (kingdom.code, *others), **data)
     if kingdom.ruler == figure.code:
         kingdom.lost_rulers[figure.code] = kingdom.influence
         succeed(turn, kingdom)
+
+
+def carry_off(figure: Figure, area: str) -> None:
+    """A prisoner is taken elsewhere, and his own king is not told: where a king has his capital is his secret."""
+    figure.told_area = figure.told_area or figure.area
+    figure.area = area
 
 
 def _room_for_priestess(turn: Turn, holder: Kingdom) -> bool:
@@ -156,7 +162,7 @@ def new_name(turn: Turn, kingdom: Kingdom) -> str:
 def free(turn: Turn, kingdom: Kingdom, figure: Figure, area: str = "") -> None:
     """A prisoner is free and at home, or at this area. A ruler who comes back to a kingdom under a Regent rules again with a
     part of what he had, and that Regent becomes a Prince (AC-08-43, AC-08-44, ruling 36)."""
-    figure.held_by, figure.silent = "", False
+    figure.held_by, figure.silent, figure.told_area = "", False, ""
     if area:
         relocate(turn, kingdom, figure, area)
     else:

@@ -32,6 +32,8 @@ def imagined(world: World, code: str) -> World:
     """A fresh world of what a kingdom knows, and nothing else. It may be changed freely."""
     own = copied(world.kingdoms[code])
     own.skeletons = [Skeleton(one.code, one.major, [], True) for one in own.skeletons if one.revealed]
+    for figure in own.figures.values():
+        figure.area, figure.told_area = figure.told_area or figure.area, ""
     tables, memory = world.tables, own.memory
     groups = {id: copied(one) for id, one in world.groups.items() if one.kingdom == code}
     groups |= {id: _group(tables, id, one) for id, one in memory.groups.items() if one.turn >= world.turn - 1}
@@ -65,6 +67,8 @@ def _foreign(one: Kingdom, own: str, memory: Memory) -> Kingdom:
     """Another kingdom: that it plays is known to all. To us, what it declared us, those of its figures that are our prisoners
     and named their king, its skeletons that we know, its ships where we counted them."""
     prisoners = {code: copied(figure) for code, figure in one.figures.items() if figure.held_by == own and not figure.silent}
+    for figure in prisoners.values():
+        figure.told_area = ""
     skeletons = [Skeleton(bone.code, bone.major, [own], bone.revealed) for bone in one.skeletons if _known(bone, own)]
     seen = {sea: Fleet(some.number, some.quality) for sea, some in memory.fleets.get(one.code, {}).items() if some.number}
     influence = unknown(f"the influence of {one.code}")

@@ -90,6 +90,8 @@ class Figure:
     """Lives with the 1st group while the kingdom has no center, and can do nothing (ruling 37)."""
     silent: bool = False
     """A prisoner who did not say which king he serves (AC-12-04)."""
+    told_area: str = ""
+    """Where his own king last heard that he is held, when he was taken elsewhere since; "" where nothing has changed."""
 
     @property
     def agent(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.alamaze.court.acting import act, did
 from postern.rulesets.alamaze.effects import Asked, amount, chance, happens, rows
-from postern.rulesets.alamaze.figures import RELOCATE, imprison, rank_cost, relocate
+from postern.rulesets.alamaze.figures import RELOCATE, carry_off, imprison, rank_cost, relocate
 from postern.rulesets.alamaze.ownership import can_be_capital, hides
 from postern.rulesets.alamaze.regions import allied
 from postern.rulesets.alamaze.treasury import pay
@@ -140,7 +140,7 @@ def move_capital(doing: Doing) -> bool:
     for other in world.kingdoms.values():
         for figure in other.figures.values():
             if figure.held_by == doing.code:
-                figure.area = center.area
+                carry_off(figure, center.area)
     return did(doing, king, f"{center.name} is the capital", gold)
 
 

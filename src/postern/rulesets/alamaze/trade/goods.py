@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.alamaze.artifacts.holding import artifact_key, suits
-from postern.rulesets.alamaze.figures import free
+from postern.rulesets.alamaze.figures import carry_off, free
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.trade.artifacts import bring, take
 from postern.rulesets.alamaze.trade.pairs import Pair
@@ -92,7 +92,8 @@ def _hostage_swap(seller: Doing, buyer: Doing) -> bool:
     if home is buyer.kingdom:
         free(seller.turn, home, figure)
     else:
-        figure.held_by, figure.area = buyer.code, buyer.kingdom.capital
+        figure.held_by = buyer.code
+        carry_off(figure, buyer.kingdom.capital)
     _make_known(seller, buyer, 0, gold)
     seller.done(f"{figure.name} to {buyer.code} for {gold:,} gold")
     return buyer.done(f"{figure.name} from {seller.code} for {gold:,} gold", gold)
