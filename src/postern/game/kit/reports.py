@@ -59,9 +59,10 @@ def turn_report(
     line: str,
     facts: tuple[tuple[str, str], ...],
     sections: Iterable[Section | None],
-    front: Front,
+    front: Front | None = None,
 ) -> Report:
-    """The report of a turn for one seat, or its set-up letter. ``line`` says how the turn went; None is no section."""
+    """The report of a turn for one seat, or its set-up letter. ``line`` says how the turn went; None is no section. ``front``
+    is its first page, if any."""
     last = occasion.turn - 1
     titles = {"setup": "The game begins", "final": f"Final report, turn {last}", "turn": f"Turn {last} report"}
     turn = occasion.turn if occasion.begins else last
@@ -104,14 +105,15 @@ def _framed(
 def final_section(
     occasion: Occasion, reader: str, table: Iterable[Standing], score: str, note: str, more: str = ""
 ) -> Section | None:
-    """The final table, None while the game goes on. ``score`` and ``note`` head its columns, ``reader`` is the seat that reads
-    it, or ""; ``more`` is told behind the winners."""
+    """The final table, None while the game goes on. ``score`` and ``note`` ("": there is none) head its columns, ``reader`` is
+    the seat that reads it, or ""; ``more`` is told behind the winners."""
     if not occasion.finished:
         return None
     text = f"**The game is over. It was won by {won_by(occasion.winners, reader, f'{reader} (you)')}.** {more}".strip()
     columns = (Column("Rank", number=True), Column("Player"), Column(score, number=True), Column(note, wide=True))
-    rows = tuple((str(one.rank), one.seat, str(one.score), one.note) for one in table)
-    return Section("final", "How the game ended", (Text(text), Table(columns, rows, caption="Final table")))
+    shown = columns if note else columns[:-1]
+    rows = tuple((str(one.rank), one.seat, str(one.score), one.note)[: len(shown)] for one in table)
+    return Section("final", "How the game ended", (Text(text), Table(shown, rows, caption="Final table")))
 
 
 def news_section(tellings: Tellings, events: Iterable[Event], announced: Collection[str]) -> Section | None:

@@ -81,6 +81,12 @@ def without_stop(text: str) -> str:
     return _STOPS.sub("", text)
 
 
+def plain_line(raw: str) -> str:
+    """Return a line in capitals with single blanks, without what stands behind a ``#``, and without a full stop at its end; ""
+    for one that is quoted."""
+    return "" if raw.startswith(">") else without_stop(" ".join(raw.partition("#")[0].upper().split()))
+
+
 def _no_head(line: str, view: Any) -> Head | Refusal | None:
     return None
 
@@ -112,7 +118,7 @@ class Layout:
     behind the marks of remarks in a line: what of it is an order all the same is ``taken`` where a game says so, else named.
     """
 
-    plain: Callable[[str], str]
+    plain: Callable[[str], str] = plain_line
     head: Callable[[str, Any], Head | Refusal | None] = _no_head
     between: str = ""
     opens: str = ""

@@ -12,6 +12,10 @@ from postern.game.kit.telling import listed
 from postern.game.orders import Problem
 from postern.game.ruleset import Choice, Signup
 
+NAMED = re.compile(
+    r"(?:MY )?(?:(?:SEAT|PLAYER) ?)?NAME(?: IS)? ?[=:] ?\[?(?P<value>.*?)\]?|(?:CALL ME|MY NAME IS) (?P<word>[^ ]+)"
+)
+"""How a line of a JOIN letter, in capitals, says what its writer is called."""
 _LIKE = 60
 """How much alike, of 100, what was written and what there is must be for a guess."""
 
@@ -119,6 +123,29 @@ def read_signup(
     if any(problem.code.startswith("NAME") for problem in problems):
         return None, problems
     return None, [names.missing(wishes.unnamed(found)), *problems]
+
+
+def plain(text: str) -> str:
+    """Return a text in capitals with single blanks."""
+    return " ".join(text.upper().split())
+
+
+def numbered(text: str) -> list[tuple[int, str]]:
+    """Return the lines of a letter with their numbers, from 1."""
+    return list(enumerate(re.split(r"\r\n|\r|\n", text), start=1))
+
+
+def named(spaced: str) -> tuple[str, str] | None:
+    """Return the wish of a text in capitals that says a name (``read`` of ``Wishes``), None for other words."""
+    match = NAMED.fullmatch(spaced)
+    return ("name", match["value"] or match["word"] or "") if match else None
+
+
+def read_name(text: str, names: Names, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
+    """Return the sign-up of a JOIN letter for a game in which nothing but a name is chosen, and what is wrong with it, as
+    ``read_signup`` does."""
+    wishes = Wishes(("NAME",), named, lambda key, value, phrase: None, lambda phrase: [], "", lambda found: "")
+    return read_signup(numbered(text), plain, wishes, names, taken)
 
 
 def first_come(key: str, codes: Sequence[str], wishes: Iterable[Mapping[str, str]]) -> tuple[str, ...]:

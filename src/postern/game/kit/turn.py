@@ -7,11 +7,10 @@ the order of the rules. A step is a function of the turn: it changes the world, 
 from __future__ import annotations
 
 import traceback
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
 
 from postern.game.chance import Chance, Stream
 from postern.game.events import Event
@@ -83,7 +82,7 @@ class Failure(Generic[I]):
 
 
 @dataclass
-class TurnAtWork(ABC, Generic[W, I]):
+class TurnAtWork(Generic[W, I]):
     """The turn being resolved: the world being changed, the orders in the order of processing, the chance of the turn.
 
     ``expected``: it runs on an imagined world to try orders out; what only chance decides is then left undone.
@@ -104,9 +103,11 @@ class TurnAtWork(ABC, Generic[W, I]):
     taken: deque[Sign] = field(default_factory=lambda: deque(maxlen=MOST_SUSPECTS))
     """The orders that the present step took up last."""
 
-    @abstractmethod
     def seats(self) -> Collection[str]:
-        """The names of all players, who alone can be told anything. Each game says who they are."""
+        """The names of all players, who alone can be told anything: those of the world's ``seats``, unless a game says who they
+        are."""
+        seats: Collection[str] = cast(Any, self.world).seats
+        return seats
 
     def stream(self, *name: object) -> Stream:
         """The stream of chance of this turn with this name."""

@@ -15,9 +15,6 @@ from postern.rulesets.alamaze.edition import Edition
 
 _RESERVED = frozenset("ALL KINGDOM ORDERS MESSAGE READY ADD DROP END".split())
 _KEYS = ("NAME", "KINGDOM", "PEOPLE")
-_NAMED = re.compile(
-    r"(?:MY )?(?:(?:SEAT|PLAYER) ?)?NAME(?: IS)? ?[=:] ?\[?(?P<value>.*?)\]?|(?:CALL ME|MY NAME IS) (?P<word>[^ ]+)"
-)
 _KINGDOM = re.compile(r"(?:KINGDOM|PEOPLE)(?: IS)? ?[=:]? ?(?P<value>.+)")
 
 
@@ -30,18 +27,13 @@ def read_signup(text: str, taken: Sequence[str], tables: Edition) -> tuple[Signu
     wishes = Wishes(
         _KEYS, partial(_wish, tables), partial(_problem, tables), lambda phrase: [], "kingdom", partial(_unnamed, tables)
     )
-    lines = list(enumerate(re.split(r"\r\n|\r|\n", text), start=1))
-    return signup.read_signup(lines, _plain, wishes, Names(2, 8, frozenset(reserved)), taken)
+    return signup.read_signup(signup.numbered(text), signup.plain, wishes, Names(2, 8, frozenset(reserved)), taken)
 
 
 def choices(tables: Edition, wishes: Sequence[Mapping[str, str]]) -> tuple[Choice, ...]:
     """Return the kingdoms that may be wished for, given the wishes of those who joined."""
     names = {code: row.name for code, row in tables.kingdoms.items()}
     return (Choice("KINGDOM", names, "without it one is drawn for you", signup.first_come("kingdom", list(names), wishes)),)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.upper().split())
 
 
 def _unnamed(tables: Edition, wishes: Mapping[str, str]) -> str:
@@ -54,8 +46,8 @@ def _unnamed(tables: Edition, wishes: Mapping[str, str]) -> str:
 def _wish(tables: Edition, spaced: str) -> tuple[str, str] | None:
     if match := _KINGDOM.fullmatch(spaced):
         return "kingdom", _codes(tables, match["value"]) or match["value"]
-    if match := _NAMED.fullmatch(spaced):
-        return "name", match["value"] or match["word"] or ""
+    if name := signup.named(spaced):
+        return name
     named = _code(tables, spaced)
     return ("kingdom", named) if named else None
 

@@ -16,9 +16,6 @@ from postern.rulesets.cosmos.setup import played_nations
 
 _RESERVED = frozenset("ALL NATION ALLY NEUTRAL ENEMY ORDERS".split())
 _KEYS = ("NAME", "NATION", "COUNTRY", "PEOPLE")
-_NAMED = re.compile(
-    r"(?:MY )?(?:(?:SEAT|PLAYER) ?)?NAME(?: IS)? ?[=:] ?\[?(?P<value>.*?)\]?|(?:CALL ME|MY NAME IS) (?P<word>[^ ]+)"
-)
 _NATION = re.compile(r"(?:NATION|COUNTRY|PEOPLE)(?: IS)? ?[=:]? ?(?P<value>.+)")
 
 
@@ -29,8 +26,7 @@ def read_signup(text: str, taken: Sequence[str], tables: Scenario) -> tuple[Sign
     """
     reserved = _RESERVED | {code.upper() for code in tables.nations}
     wishes = Wishes(_KEYS, partial(_wish, tables), partial(_problem, tables), lambda phrase: [], "nation", _unnamed(tables))
-    lines = list(enumerate(re.split(r"\r\n|\r|\n", text), start=1))
-    return signup.read_signup(lines, _plain, wishes, Names(2, 8, frozenset(reserved)), taken)
+    return signup.read_signup(signup.numbered(text), signup.plain, wishes, Names(2, 8, frozenset(reserved)), taken)
 
 
 def choices(tables: Scenario, wishes: Sequence[Mapping[str, str]]) -> tuple[Choice, ...]:
@@ -38,10 +34,6 @@ def choices(tables: Scenario, wishes: Sequence[Mapping[str, str]]) -> tuple[Choi
     nations = {code: tables.nations[code].name for code in played_nations(tables)}
     read = [{"nation": " ".join(_nation(tables, one) for one in wish.get("nation", "").split())} for wish in wishes]
     return (Choice("NATION", nations, "without it one is drawn for you", signup.first_come("nation", list(nations), read)),)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.upper().split())
 
 
 def _unnamed(tables: Scenario) -> Callable[[Mapping[str, str]], str]:
@@ -58,8 +50,8 @@ def _unnamed(tables: Scenario) -> Callable[[Mapping[str, str]], str]:
 def _wish(tables: Scenario, spaced: str) -> tuple[str, str] | None:
     if match := _NATION.fullmatch(spaced):
         return "nation", _nation(tables, match["value"]) or match["value"]
-    if match := _NAMED.fullmatch(spaced):
-        return "name", match["value"] or match["word"] or ""
+    if name := signup.named(spaced):
+        return name
     named = _nation(tables, spaced)
     return ("nation", named) if named else None
 
