@@ -303,6 +303,12 @@ def void_to(session: Session, recipient: str) -> int:
     ).rowcount
 
 
+def bring_forward(session: Session, recipient: str, reason: str, now: datetime) -> None:
+    """Let letters to this address for reasons like this one, which were to wait for a later moment, go out now."""
+    theirs = col(OutboxLetter.recipient) == recipient, col(OutboxLetter.dedupe_key).startswith(f"{reason}/")
+    session.exec(update(OutboxLetter).where(*theirs, *_UNCLAIMED, col(OutboxLetter.next_try) > now).values(next_try=now))
+
+
 def supersede(session: Session, seat_id: int | None, *reasons: str) -> int:
     """Withdraws what waits for this seat (None: for nobody's) for one of the like reasons (``deadline_moved``), because
     something newer is written.

@@ -60,6 +60,12 @@ def waiting(session: Session, kind: str, address: str, since: datetime) -> list[
     return list(session.exec(query.where(col(Held.created_at) >= since).order_by(col(Held.id))))
 
 
+def unconfirmed(session: Session, kind: str, address: str, since: datetime) -> list[Held]:
+    """Return what was held of this kind for this address since then and has not been confirmed, oldest first."""
+    query = select(Held).where(Held.kind == kind, Held.address == address, Held.state != "confirmed")
+    return list(session.exec(query.where(col(Held.created_at) >= since).order_by(col(Held.id))))
+
+
 def asked_since(session: Session, address: str, kind: str, since: datetime) -> int:
     """How often this address has asked for something of this kind since then, whatever came of it."""
     query = select(func.count()).select_from(Held).where(Held.address == address, Held.kind == kind)

@@ -196,7 +196,8 @@ def test_forged_letters_silence_nobody(desk: Desk, box: Box, clock: ManualClock,
         clock.advance(SECOND)
         box.send(ANN, "STATUS")
     assert desk.loops.on == {}
-    assert [row for row in box.rows() if row.recipient == GM] == []
+    (told,) = [row for row in box.rows() if row.recipient == GM]
+    assert told.subject == "[Postern] Letters in the name of ANN in TOY-1"
     (answer,) = sent_to(box.reply(report, "NEW SECRET"), ANN)
     assert "secret" in text_of(answer)
     assert held(box) == []

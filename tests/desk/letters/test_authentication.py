@@ -81,7 +81,7 @@ def test_without_a_signature_or_with_a_false_one_it_is_held(playing: dict[str, E
         good.replace(b"guess 3", b"guess 4"),
         Provider("evil.example").signed(letter(ANN, "guess 5")),
     ):
-        (asked,) = receive(box, raw)
+        (asked,) = (one for one in receive(box, raw) if one["To"] != "gm@example.org")
         assert "please confirm" in str(asked["Subject"])
         assert str(asked["To"]) == ANN
         assert last_letter(box).state == LetterState.HELD
@@ -207,7 +207,9 @@ def test_a_wrong_password_is_told_to_the_seat_alone_and_tried_only_so_often(
     set_password(box, playing["TOY-1 ANN"])
     for number in range(5):
         clock.advance(timedelta(minutes=2))
-        (asked,) = box.send(ANN, f"PASSWORD wrong number {number}\nguess {number + 1}")
+        (asked,) = (
+            one for one in box.send(ANN, f"PASSWORD wrong number {number}\nguess {number + 1}") if one["To"] != "gm@example.org"
+        )
         assert "The password in it is not the one of your seat." in flat(asked)
         assert str(asked["To"]) == ANN
         assert "wrong" not in flat(asked)
@@ -342,7 +344,7 @@ def test_another_key_an_old_text_a_copy_and_one_for_no_game_are_held(
     box.send(ANN, signed)
     box.reply(playing["TOY-1 ANN"], "guess 1")
     for text in (signed, clear_signed(KEY_OF_EVE, "TOY-1\nguess 5\n"), clear_signed(KEY_OF_ANN, "I shall play\nguess 6\n")):
-        (asked,) = box.send(ANN, text, subject="TOY-1 once more")
+        (asked,) = (one for one in box.send(ANN, text, subject="TOY-1 once more") if one["To"] != "gm@example.org")
         assert "please confirm" in str(asked["Subject"])
     fresh = clear_signed(KEY_OF_ANN, "TOY-1\nguess 7\n")
     clock.advance(timedelta(days=4))

@@ -171,7 +171,7 @@ def test_a_letter_without_a_token_is_held_until_confirmed(running: dict[str, Ema
 def test_a_forged_sender_learns_nothing_and_changes_nothing(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     for _ in range(3):
         letters = box.send(ANN, "RESIGN YES")
-        assert all(str(letter["To"]) == ANN for letter in letters)
+        assert all(str(letter["To"]) in (ANN, "gm@example.org") for letter in letters)
     assert all(seat.address for seat in asyncio.run(master.show(desk, "TOY-1")).seats if not seat.computer)
 
 

@@ -123,6 +123,15 @@ def an_older_letter(h: Telltale) -> None:
     h.write("ANN", "guess 4")
 
 
+@scene("confirm_several master_forged")
+def letters_that_nothing_proves(h: Telltale) -> None:
+    h.begin()
+    for name in ("ANN", "BOB"):
+        for _ in range(3):
+            h.send(name, "\n".join(h.people[name].orders))
+    h.wait(hours=1)
+
+
 @scene("practice practice_again PRACTICE")
 def practising(h: Telltale) -> None:
     h.begin()

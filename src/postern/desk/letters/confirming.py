@@ -27,6 +27,7 @@ from postern.desk.games.signing_up import read_signup, says_something
 from postern.desk.language import assent
 from postern.desk.language.parse import CommandLine, OrderLines, Piece, split, within
 from postern.desk.letters.authentication import meant, sitters_of, without_name
+from postern.desk.letters.gathering import ask_now, letters_of
 from postern.desk.letters.processing import Writer, process
 from postern.desk.letters.reach import Reach
 from postern.desk.letters.read_stored import read_stored
@@ -137,9 +138,9 @@ def _decline(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
     session = letter.session
     held.state = "declined"
     session.add(held)
-    original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
-    if original is not None and original.state == LetterState.HELD:
-        inbox.settle(session, original, LetterState.IGNORED, "its writer said NO", letter.now)
+    for original in filter(None, (inbox.letter(session, number) for number in letters_of(held))):
+        if original.state == LetterState.HELD:
+            inbox.settle(session, original, LetterState.IGNORED, "its writer said NO", letter.now)
     game = games.by_id(session, held.game_id) if held.game_id else None
     put_answer(letter, NewLetter(held.address, [Part("declined", {"game": game})]))
     return LetterState.HANDLED, "declined"
@@ -223,20 +224,22 @@ def _carry_out(letter: LetterAtHand, held: Held, sitter: Sitter) -> tuple[Letter
     """Handles the letter that was held together with the reply that confirms it."""
     session, desk = letter.session, letter.desk
     pieces: list[Piece] = []
-    said = ["Thank you: your letter is confirmed and carried out."]
+    several = len(letters_of(held)) > 1
+    said = [f"Thank you: your {'letters are' if several else 'letter is'} confirmed and carried out."]
     fresh = letter.incoming.lines
-    original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
-    if original is not None:
+    left: list[str] = []
+    for original in filter(None, (inbox.letter(session, number) for number in letters_of(held))):
         was = read_stored(session, desk, original)
         letter = replace(letter, incoming=_with_report_of(letter.incoming, was))
         was = without_name(was, sitter.game)
         found = _pieces(desk, sitter, was.lines)
-        left = [piece.name for piece in found if isinstance(piece, CommandLine) and piece.name in _IN_PERSON]
+        left += [piece.name for piece in found if isinstance(piece, CommandLine) and piece.name in _IN_PERSON]
         pieces += [piece for piece in found if not (isinstance(piece, CommandLine) and piece.name in _IN_PERSON)]
-        if left:
-            said.append(f"Left out: {' and '.join(dict.fromkeys(left))}. That counts only in a reply to one of my letters.")
         fresh = _not_again(fresh, was.lines)
         inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", letter.now)
+    if left:
+        said.append(f"Left out: {' and '.join(dict.fromkeys(left))}. That counts only in a reply to one of my letters.")
+    ask_now(session, held, letter.now)
     held.state, held.seat_id = "confirmed", sitter.seat.id
     held.data = {**held.data, "seats": {str(sitter.seat.id): sitter.seat.generation}}
     session.add(held)

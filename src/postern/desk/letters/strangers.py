@@ -15,6 +15,7 @@ from postern.desk.gamemaster.mail import greeting, is_master
 from postern.desk.games.seating import games_part
 from postern.desk.language.assent import own_subject
 from postern.desk.language.parse import CommandLine, OrderLines, Piece
+from postern.desk.letters import gathering
 from postern.desk.letters.authentication import meant, sitters_of
 from postern.desk.letters.early_letters import tell_moved
 from postern.desk.letters.nearest import WISH, nearest
@@ -59,6 +60,8 @@ def answer(
     public = [piece for piece in pieces if is_public(piece)]
     if silence := _silence(letter, bool(held_seats) or is_master(session, desk, address)):
         if held_seats and len(public) < len(pieces):
+            if (gathered := gathering.gather(letter, held_seats, why)) is not None:
+                return gathered
             _hold(letter, held_seats)
             return LetterState.HELD, f"held without an answer: {silence}"
         return LetterState.IGNORED, silence
@@ -128,6 +131,8 @@ def _ask(letter: LetterAtHand, held_seats: Sequence[Sitter], why: str) -> tuple[
     if chosen in gone or (chosen is None and len(gone) == len(held_seats)):
         return tell_moved(letter, (chosen or gone[0]).game, letter.row.address, GUEST)
     held_seats = [sitter for sitter in held_seats if sitter not in gone]
+    if shown and (gathered := gathering.gather(letter, [chosen] if chosen is not None else held_seats, why)) is not None:
+        return gathered
     if chosen is None and shown:
         held_id = _hold(letter, held_seats)
         part, about = Part("which", {"games": [sitter.game.name for sitter in held_seats], "lines": shown}), About()
@@ -144,17 +149,7 @@ def _ask(letter: LetterAtHand, held_seats: Sequence[Sitter], why: str) -> tuple[
 
 def _hold(letter: LetterAtHand, places: Sequence[Sitter]) -> int:
     """Keeps a letter for one of these seats; a seat that has a new secret by then is none of them any more."""
-    held = people.hold(
-        letter.session,
-        "orders",
-        letter.row.address,
-        places[0].game.id,
-        {"seats": {str(sitter.seat.id): sitter.seat.generation for sitter in places}},
-        letter.now,
-        seat_id=places[0].seat.id if len(places) == 1 else None,
-        inbox_id=letter.row.id,
-    )
-    return held.id
+    return gathering.hold(letter, places, letter.now).id
 
 
 def _holds_no_seat(letter: LetterAtHand, pieces: Sequence[Piece]) -> str:

@@ -76,6 +76,7 @@ class NewLetter:
     ``reply_token`` is the token of its reply address; without one it is that of the seat, or of the observer, that the letter
     is about. With ``requests`` the letter is a draft until a worker has made those documents. ``priority``: urgent for an
     answer, usual for any other letter, unless one is given. ``prefs`` are the reader's, where the caller has them at hand.
+    ``not_before``: the moment before which it is not sent.
     """
 
     to: str
@@ -86,6 +87,7 @@ class NewLetter:
     requests: Sequence[DocumentRequest] = ()
     priority: int | None = None
     prefs: Prefs | None = None
+    not_before: datetime | None = None
 
 
 def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datetime, answering: Incoming | None = None) -> bool:
@@ -128,7 +130,7 @@ def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datet
             opening=None if requests else opening(texts),
             state=OutState.HELD if held else OutState.DRAFT if requests else OutState.WAITING,
             priority=letter.priority if letter.priority is not None else usual,
-            next_try=now,
+            next_try=letter.not_before or now,
             game_id=about.game.id if about.game is not None else None,
             seat_id=seat_id,
             turn=about.turn,
