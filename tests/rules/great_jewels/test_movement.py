@@ -83,7 +83,8 @@ def test_the_province_left_costs_nothing() -> None:
     world = land()
     change(world, "J5", terrain="M")
     leader(world, 13, "AAA", "J5")
-    assert where(march(world, "J6", "J7", "J8", "J9"), 13) == "J9"
+    change(world, "J6", road=True)
+    assert where(march(world, "J6", "J7", "J8", "J9", "J10"), 13) == "J9", "four clear provinces, one road that joins no other"
 
 
 @pytest.mark.rule("QJ-07-09")

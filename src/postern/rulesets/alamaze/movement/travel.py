@@ -128,7 +128,8 @@ def proper_path(doing: Doing, group: Group, most: int) -> bool:
 
 
 def enter(turn: Turn, group: Group, areas: Sequence[str]) -> None:
-    """The group goes through these areas and stands in the last. An ambush ends; a siege does at the end of movement."""
+    """The group goes through these areas and stands in the last, beside its center and never inside (AC-18-10). An ambush ends;
+    a siege does at the end of movement."""
     if not areas:
         return
     activity = turn.state(Activity)

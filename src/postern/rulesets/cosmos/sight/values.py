@@ -94,5 +94,5 @@ def _by_size(standard: int, size: int) -> float:
 
 
 def distance_factor(far: int) -> float:
-    """By how much distance dims what is seen in another hex."""
+    """By how much distance dims what is seen in another hex (CF-18-03)."""
     return float(NUMBERS["distance_factors"][far])
