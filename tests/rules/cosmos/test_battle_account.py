@@ -216,6 +216,7 @@ def test_marines_use_the_better_of_their_strengths_at_sea() -> None:
         assert [int(fighter(made, unit).attacks[0].strength) for unit in (marines, foot)] == expected
 
 
+@pytest.mark.rule("CF-R-7.13")
 @pytest.mark.rule("CF-19.1-01", "CF-19.1.1-01", "CF-2.3.3-05", "CF-9-13")
 def test_a_strike_hits_everybody_at_the_position() -> None:
     """Strength 30 against a defence of 20 is at most 150 hundredths each; on a noble of defence 40, native: 30 / 40 x 0.9."""

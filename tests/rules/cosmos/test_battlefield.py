@@ -415,6 +415,7 @@ def test_the_best_hero_heartens_mass_units_near_him() -> None:
     assert fighter(fight, foot).morale == 100  # 15 more, but no more than there is
 
 
+@pytest.mark.rule("CF-R-7.10")
 @pytest.mark.rule("CF-15.7.2-12", "CF-9.2.1-01", "CF-9.2.1-03")
 @pytest.mark.parametrize(("morale", "now", "expected"), [(20, -60, -20), (30, 30, 30), (20, -25, -2.5), (-10, -11, -10.5)])
 def test_battle_morale_is_averaged_with_that_before_the_battle(morale: int, now: int, expected: int) -> None:
@@ -447,6 +448,7 @@ def test_a_battle_without_end_stops_after_60_segments(monkeypatch: pytest.Monkey
     assert {unit.id for unit in units} <= set(turn.world.units)
 
 
+@pytest.mark.rule("CF-R-7.12")
 @pytest.mark.rule("CF-9.2.1-04", "CF-15.7.2-12")
 def test_after_a_battle_the_morale_is_what_the_battle_left() -> None:
     turn, (one, _) = meeting(("Am", "heavy infantry", "attack"), ("Gh", "goblin rabble", "attack"), morale=20)

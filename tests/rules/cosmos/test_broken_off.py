@@ -100,6 +100,7 @@ def under_way(actor: Unit | Location, order: str, world: World) -> Turn:
     return turn
 
 
+@pytest.mark.rule("CF-R-4.6")
 @pytest.mark.rule("CF-7.1-11", "CF-6-02", "CF-21.2-04", "CF-8-06", "CF-8-07")
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("order", PAID)
@@ -119,6 +120,7 @@ def test_whatever_breaks_an_order_off_gives_the_same_back(order: str, ending: st
     assert not told(turn, "recruited")
 
 
+@pytest.mark.rule("CF-R-4.4")
 @pytest.mark.rule("CF-8-07", "CF-7.1-11")
 def test_who_takes_over_begins_again_what_the_lost_leader_did_alone() -> None:
     """The heir of a mage cannot cast, the heir of a noble cannot recruit: both fail in words, and the march behind goes on."""

@@ -101,6 +101,7 @@ def test_a_noble_at_30_percent_takes_68() -> None:
     assert control_time(world, noble) == 68
 
 
+@pytest.mark.rule("CF-R-6.4")
 @pytest.mark.rule("CF-14.2-06", "CF-14-11")
 def test_to_neutralise_takes_half_as_long_again() -> None:
     world = bare()
@@ -160,6 +161,7 @@ def test_neighbours_of_a_city(owned: str, enough: bool) -> None:
     assert bool(owned_neighbours(world, "Am", "1501")) is enough
 
 
+@pytest.mark.rule("CF-R-6.6")
 @pytest.mark.rule("CF-14-10")
 def test_a_city_of_an_enemy_obstructs_the_hex_and_an_own_one_is_a_neighbour() -> None:
     world = bare()
@@ -290,6 +292,7 @@ def test_tries_when_something_obstructs(order: str, moved: bool, tries: int) -> 
     assert noble.program == []
 
 
+@pytest.mark.rule("CF-R-6.3")
 @pytest.mark.rule("CF-14-14", "CF-14-16")
 def test_minus_one_tries_until_it_is_done() -> None:
     world = bare()
@@ -305,6 +308,7 @@ def test_minus_one_tries_until_it_is_done() -> None:
     assert noble.program[0].begun
 
 
+@pytest.mark.rule("CF-R-6.2")
 @pytest.mark.rule("CF-14-14")
 def test_one_force_at_a_time_controls() -> None:
     world = bare()
@@ -338,6 +342,7 @@ def test_control_brings_hidden_units_out() -> None:
     assert not noble.hidden
 
 
+@pytest.mark.rule("CF-R-6.5")
 @pytest.mark.rule("CF-14.3-01")
 @pytest.mark.parametrize(
     ("present", "policy", "follows"), [("", "neutral", True), ("Gh", "enemy", True), ("Gh", "neutral", False)]

@@ -61,6 +61,7 @@ CASES = [
 ]
 
 
+@pytest.mark.rule("CF-R-7.4")
 @pytest.mark.rule("CF-15.5.3-01", "CF-15.5.3-02", "CF-15-05", "CF-9.2.1-08", "CF-2.3.1-11", "CF-15.5-01")
 @pytest.mark.parametrize(("one", "other", "terrain", "morale", "melee", "expected"), CASES)
 def test_the_greatest_damage(one: str, other: str, terrain: str, morale: int, melee: bool, expected: int) -> None:

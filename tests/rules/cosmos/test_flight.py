@@ -41,6 +41,7 @@ def appears(world: World, unit: Unit, last: int = 120) -> int:
     return 0
 
 
+@pytest.mark.rule("CF-R-4.8")
 @pytest.mark.rule("CF-9-02", "CF-9-04", "CF-9-21")
 @pytest.mark.parametrize(("hexes", "phases"), [(1, 4), (2, 8), (3, 12)])
 def test_an_individual_is_at_home_after_four_phases_a_hex(hexes: int, phases: int) -> None:
@@ -93,6 +94,7 @@ def test_a_lost_home(home: int, owners: dict[int, str], place: str) -> None:
     assert (unit.id in world.units) == bool(place)
 
 
+@pytest.mark.rule("CF-R-3.6")
 @pytest.mark.rule("CF-9-06", "CF-9-07", "CF-9-11")
 @pytest.mark.parametrize(
     ("hexes", "men", "horses"),

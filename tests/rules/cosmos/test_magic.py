@@ -258,6 +258,7 @@ def test_some_units_are_spared() -> None:
     assert [part_on(turn, ash, one) for one in (griffon, bones)] == [1, Fraction(1, 2)]
 
 
+@pytest.mark.rule("CF-R-11.7")
 @pytest.mark.rule("CF-20.1-11", "CF-20.1-06")
 def test_questing_units_are_not_struck() -> None:
     world = quiet()

@@ -33,6 +33,7 @@ def test_the_maximum_is_100() -> None:
     assert after(world, add_unit(world, "Am", "medium infantry", "1501", morale=190)) == 100
 
 
+@pytest.mark.rule("CF-R-2.6")
 @pytest.mark.rule("CF-9.2-05", "CF-9.2-06", "CF-9.2-07", "CF-17.1-02")
 @pytest.mark.parametrize(
     ("kind", "place", "bonus", "settles"),
@@ -57,6 +58,7 @@ def test_owned_positions_raise_morale(kind: str, place: str, bonus: int, settles
     assert morale.place_bonus(world, add_unit(world, "Am", "medium infantry", open_hex(world))) == 0
 
 
+@pytest.mark.rule("CF-R-2.6")
 @pytest.mark.rule("CF-9.2-04", "CF-9.2-06")
 @pytest.mark.parametrize(("bonus", "limit"), [(15, 30), (10, 20)])
 def test_a_steady_bonus_leads_to_twice_as_much(bonus: int, limit: int) -> None:

@@ -338,6 +338,7 @@ def test_a_retreat_of_four_hexes_takes_16_phases() -> None:
     assert (unit.position, [one.text for one in unit.program], unit.name) == (HERE, ["myname Sir Test"], "")
 
 
+@pytest.mark.rule("CF-R-11.6")
 @pytest.mark.rule("CF-20.5-08", "CF-20.5-09")
 def test_a_retreat_takes_two_phases_at_least_and_ends_before_battles() -> None:
     world = empty_world()
@@ -395,6 +396,7 @@ def test_a_caravan_takes_16_phases_and_three_gold_a_head() -> None:
     assert unit.name == "Sir Test"
 
 
+@pytest.mark.rule("CF-R-11.5")
 @pytest.mark.rule("CF-20.4-04", "CF-20.4-05")
 @pytest.mark.parametrize(
     ("position", "goal", "gold", "left"),
@@ -445,6 +447,7 @@ def seeking(place: str, phases: int, kind: str | int = 71, questing: bool = True
     return world, turn, unit
 
 
+@pytest.mark.rule("CF-R-11.2")
 @pytest.mark.rule("CF-20-02")
 @pytest.mark.parametrize(("phases", "done"), [(2, []), (3, ["1"])])
 def test_a_clue_is_found_in_three_phases(phases: int, done: list[str]) -> None:
@@ -454,6 +457,7 @@ def test_a_clue_is_found_in_three_phases(phases: int, done: list[str]) -> None:
     assert [one["lair"].partition(" [")[2] for one in clues] == (["1609(Qu)]"] if done else [])
 
 
+@pytest.mark.rule("CF-R-18.16")
 @pytest.mark.rule("CF-20-02")
 @pytest.mark.parametrize(("kind", "phases", "done"), [(71, 12, ["5"]), (71, 11, []), ("captain", 12, [])])
 def test_a_vigil_needs_a_major_character(kind: str | int, phases: int, done: list[str]) -> None:
@@ -484,6 +488,7 @@ def test_deeds_are_done_in_questing_mode() -> None:
     assert world.nations["Am"].deeds == []
 
 
+@pytest.mark.rule("CF-R-18.15")
 @pytest.mark.rule("CF-20-02")
 def test_whoever_fought_slew_the_monsters_of_a_lair() -> None:
     world = empty_world()
@@ -500,6 +505,7 @@ def test_whoever_fought_slew_the_monsters_of_a_lair() -> None:
     assert bystander.id in world.units
 
 
+@pytest.mark.rule("CF-R-11.3")
 @pytest.mark.rule("CF-20-02")
 def test_guarded_items_cannot_be_taken() -> None:
     world = scenario_world()
@@ -522,6 +528,7 @@ def test_a_whole_turn_with_questing_units() -> None:
     assert all(world.units[number].questing for number in (3102, 3107))
 
 
+@pytest.mark.rule("CF-R-18.17")
 @pytest.mark.rule("CF-20.4-08")
 @pytest.mark.parametrize("order", ["break", "clear 1", "clear"])
 def test_a_begun_travel_goes_on(order: str) -> None:

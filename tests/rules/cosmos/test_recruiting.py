@@ -479,6 +479,7 @@ def test_what_cannot_be_merged(case: str) -> None:
 # --- disbanding ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("CF-R-3.7")
 @pytest.mark.rule("CF-7.3-01", "CF-7.3-03", "CF-7.3-04")
 @pytest.mark.parametrize(
     ("kind", "individuals", "back"),

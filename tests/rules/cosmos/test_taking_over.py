@@ -148,6 +148,7 @@ def test_between_them_chance_decides_evenly() -> None:
     assert 80 <= works <= 120
 
 
+@pytest.mark.rule("CF-R-4.1")
 @pytest.mark.rule("CF-7.4.2-12", "CF-7.4.2-13")
 @pytest.mark.parametrize(("morale", "victims"), [(0, 45), (-4, 0)])
 def test_half_of_a_refused_offer_is_lost(morale: int, victims: int) -> None:
@@ -212,6 +213,7 @@ def market(turn: int = 3) -> tuple[World, Unit, Unit, Unit]:
     return world, knight, world.units[7003], world.units[7004]
 
 
+@pytest.mark.rule("CF-R-18.3")
 @pytest.mark.rule("CF-7.4.3-01")
 @pytest.mark.parametrize(("turn", "offers"), [(2, 0), (3, 8), (4, 0), (7, 8)])
 def test_offers_are_told_when_they_are_new(turn: int, offers: int) -> None:
@@ -227,6 +229,7 @@ def test_offers_are_told_when_they_are_new(turn: int, offers: int) -> None:
         assert (costs[captain.id], costs[foot.id]) == ({"gold": 80}, {"gold": 180})
 
 
+@pytest.mark.rule("CF-R-4.3")
 @pytest.mark.rule("CF-7.4.3-02", "CF-7.4.3-03")
 def test_mercenaries_are_hired_for_the_price_of_their_type() -> None:
     world, knight, captain, foot = market()

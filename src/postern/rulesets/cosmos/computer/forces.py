@@ -88,19 +88,20 @@ def _without_garrison(survey: Survey, troops: list[Unit], position: str) -> list
 
 def garrison(survey: Survey) -> None:
     """Troops that stand elsewhere without need go to own cities and towns that lack some, those that bring most first."""
-    world = survey.world
+    world, threats = survey.world, dict(survey.threats())
     for place in sorted(survey.places, key=lambda one: (-survey.garrison_of(str(one.id)), one.id)):
         position, hex_number = str(place.id), hex_of(world, str(place.id))
         inside = [one for one in survey.own if survey.kind(one).mass and position in outwards(world, one.position)]
         coming = [one for one in survey.own if any(each.text == f"move {position}" for each in one.program)]
         lacking = survey.garrison_of(position) - survey.might({one.id: one for one in (*inside, *coming)}.values())
-        if lacking <= 0 or survey.foes_in(hex_number):
+        if lacking <= 0:
             continue
         spare = [
             one
             for spot in sorted({one.position for one in survey.own} - {position})
             for one in _without_garrison(survey, survey.troops_at(spot), spot)
             if hex_number in survey.reach(one) and not survey.kind(one).able("siege")
+            if survey.might([one]) > threats.get(hex_number, 0.0)
         ]
         enough = [one for one in spare if survey.might([one]) >= lacking]
         for one in sorted(
