@@ -247,7 +247,7 @@ class SmtpSender:
                 if token:
                     await _authenticate(client, settings, token)
             size = client.esmtp_extensions.get("size", "").strip()
-            self._largest = int(size) if size.isdigit() else 0
+            self._largest = int(size) if re.fullmatch("[0-9]+", size) else 0
         except BaseException:
             _drop(client)
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -423,7 +424,7 @@ def pause_without_word(attempts: int) -> timedelta:
 def _alike(result: SendResult, letter: OutboxLetter) -> str:
     """The words of a refusal without what differs from letter to letter: the address, and whatever has digits."""
     words = result.detail.lower().replace(letter.recipient.lower(), "").split()
-    return " ".join([str(result.code), *(word for word in words if not any(sign.isdigit() for sign in word))])
+    return " ".join([str(result.code), *(word for word in words if not re.search("[0-9]", word))])
 
 
 def smallest_of(*limits: int) -> int:

@@ -11,6 +11,8 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from postern.game.kit.digits import is_number
+
 _ISO = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _DOTTED = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.?\s*(\d{4}|\d{2})?")
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?")
@@ -111,7 +113,7 @@ def _of_length(text: str, length: re.Match[str], today: date) -> Span:
     rest = _AROUND.sub("", _AROUND.sub("", f"{text[: length.start()]} {text[length.end() :]}").strip(" .!"))
     named = read_span(rest, today) if rest else Span(today, today)
     count = length["count"].lower()
-    last = _after(named.first, int(count) if count.isdigit() else _COUNTS[count], length["unit"].lower()) - timedelta(days=1)
+    last = _after(named.first, int(count) if is_number(count) else _COUNTS[count], length["unit"].lower()) - timedelta(days=1)
     if last < named.first:
         raise Unclear(f"0 days are none. {_EXAMPLE}")
     if named.last != named.first and named.last != last:
