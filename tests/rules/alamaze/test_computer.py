@@ -14,6 +14,7 @@ from postern.rulesets.alamaze.computer.letter import Letter
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.document import dump, load
 from postern.rulesets.alamaze.influence import order_limit
+from postern.rulesets.alamaze.regions import words_by_region
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.tryout import try_out
 from postern.rulesets.alamaze.victory.choices import conditions_fault, objectives_fault
@@ -168,6 +169,7 @@ def test_rewards_are_asked_for_when_the_objectives_are_reached(turn: int, reward
     for area in world.centers:
         if world.region_of(area) == _HOME and not world.centers[area].owner:
             center(world, area, owner="WA")
+    kingdom.region_words = words_by_region(world, "WA")  # as they are told at each turn's end
     kingdom.objectives, kingdom.rewarded, kingdom.influence = ["T4", "P3", "D7"], rewarded, 15
     world.council.members = ["WA"]
     world.groups["1WA"].wizards = [Wizard("AA", "Aa", 4), Wizard("BB", "Bb", 4)]

@@ -515,6 +515,7 @@ def test_after_three_more_it_leaves_the_game() -> None:
     world.kingdoms["WA"].missed = 5
     world.council.members = ["WA", "EL"]
     keys = list(TABLES.artifacts)
+    world.sightings = {}
     world.groups["1WA"].artifacts, world.centers["KP"].artifacts = keys[:20], keys[20:]
     prisoner = next(one for one in world.kingdoms["EL"].figures.values() if one.agent)
     prisoner.held_by, prisoner.area = "WA", "KP"

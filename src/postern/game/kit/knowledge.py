@@ -13,11 +13,16 @@ class NotKnown(Exception):
     """Something was reckoned with that the seat does not know; the text names it, as in "the influence of EL"."""
 
 
-class Unknown:
-    """A value that is not known. It may be copied and stored; sums, comparisons, truth, length and iteration raise."""
+class Unknown(float):
+    """A value that is not known. It may be copied, and written (as no number); sums, comparisons, truth, length and iteration
+    raise."""
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    what: str
+
+    def __new__(cls, what: str) -> Self:
+        found = super().__new__(cls, "nan")
+        found.what = what
+        return found
 
     def _raise(self, *args: Any) -> NoReturn:
         raise NotKnown(self.what)
