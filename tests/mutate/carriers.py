@@ -11,6 +11,7 @@ import ast
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -160,19 +161,22 @@ def _other(cell: str, column: Sequence[str], at: int) -> str | None:
 def told_cells(files: Mapping[Path, str], statement: str, most: int = 4) -> list[Change]:
     """The changes of table cells that a clause is about: numbers of its statement, in the rows that share most words with
     it. For a clause that is data and that no row names."""
-    words = set(re.findall(r"[a-z]{3,}", statement.lower()))
-    numbers = {one.replace(",", "") for one in re.findall(r"\d[\d,]*(?:\.\d+)?", statement)}
-    ranked: list[tuple[int, Change]] = []
-    for path, source in files.items():
-        if path.suffix != ".csv":
-            continue
-        for span, row in _rows(source)[1:]:
-            shared = len(words & set(re.findall(r"[a-z]{3,}", " ".join(row).lower())))
+    words, numbers = _words(statement), {one.replace(",", "") for one in re.findall(r"\d[\d,]*(?:\.\d+)?", statement)}
+    tables = [(path, source, _rows(source)[1:]) for path, source in files.items() if path.suffix == ".csv"]
+    often = Counter(word for _, _, rows in tables for _, row in rows for word in words & _words(" ".join(row)))
+    ranked: list[tuple[float, Change]] = []
+    for path, source, rows in tables:
+        for span, row in rows:
+            shared = words & _words(" ".join(row))
             found = [at for at, cell in enumerate(row) if _NUMBER.fullmatch(cell) and cell in numbers]
-            if shared > 1 and found:
-                score = -shared - len(found)
-                ranked += [(score, Change(path, source, _row_changed(span, row, at, _more(row[at])))) for at in found]
+            if len(shared) > 1 and found:
+                score = sum(1 / often[word] for word in shared)
+                ranked += [(-score, Change(path, source, _row_changed(span, row, at, _more(row[at])))) for at in found]
     return [change for _, change in sorted(ranked, key=lambda pair: pair[0])][:most]
+
+
+def _words(text: str) -> set[str]:
+    return {word.rstrip("s") for word in re.findall(r"[a-z]{3,}", text.lower())}
 
 
 def _more(number: str) -> str:

@@ -167,19 +167,29 @@ class Bench:
         names the clause, lines that those who cite it run and few others do."""
         chance = random.Random(f"{clause} {test}")
         named, whole = changes_of(self._files, clause, self._clauses)
-        if clause in self._data and all(one.code for one in named):
-            told = told_cells(self._files, self._data[clause])
-            if told:
-                return [*told, *[one for one in named if self._line(one) in run][: self._tries]]
-        for part in (named, whole):
-            found = [one for one in part if not one.code or not one.mutant.function or self._line(one) in run]
-            if found:
-                chance.shuffle(found)
-                found.sort(key=lambda one: not (one.code and one.mutant.function))  # those that take no fresh process first
-                return _spread(found, self._tries)
-        if named:  # run when modules are read, if at all
-            chance.shuffle(named)
-            return _spread(named, self._tries // 2)
+        carried = [one for one in named if one.code and one.mutant.function]
+        found = [one for one in carried if self._line(one) in run]
+        beside = [one for one in named if not (one.code and one.mutant.function)]
+        if clause in self._data and not any(not one.code for one in named):
+            beside = [*told_cells(self._files, self._data[clause]), *beside]
+        else:
+            chance.shuffle(beside)
+        if found:
+            chance.shuffle(found)
+            return [*_spread(found, self._tries), *beside[: self._tries // 2]]
+        if carried:  # run when modules are read, if at all
+            chance.shuffle(carried)
+            return [*_spread(carried, self._tries // 2), *beside[: self._tries // 2]]
+        found = [one for one in whole if one.mutant.function and self._line(one) in run]
+        if found:
+            chance.shuffle(found)
+            return [*_spread(found, self._tries), *beside[: self._tries // 2]]
+        return [*beside[: self._tries // 2], *self._rare(clause, test, run, items, chance)]
+
+    def _rare(
+        self, clause: str, test: str, run: Lines, items: Mapping[str, pytest.Item], chance: random.Random
+    ) -> list[Change]:
+        """Changes of lines that the tests which cite the clause run and few others do."""
         others = [items[name] for name in self._citing.get(clause, ()) if name in items and _test(name) != test]
         siblings = [run, *(one[0] for other in others[:_SIBLINGS] if (one := self._ran([other])) is not None)]
         shared = {line: sum(line in lines for lines in siblings) for line in run}

@@ -16,7 +16,7 @@ def size_word(tables: Edition, brigades: int) -> str:
 
 
 def leaders_bonus(tables: Edition, group: Group) -> float:
-    """What leaders add, as a part of 1: the bonuses of all are added (AC-06-82)."""
+    """What leaders add, as a part of 1: the bonuses of all are added (AC-06-80..82)."""
     return sum(tables.leader_ranks[one.title].bonus_percent for one in group.leaders) / 100
 
 

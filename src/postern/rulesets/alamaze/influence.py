@@ -42,6 +42,6 @@ def order_limit(world: World, kingdom: Kingdom) -> int:
 
 
 def standing_limit(world: World, kingdom: Kingdom) -> int:
-    """How many standing orders a kingdom may have (AC-27-03, AC-27-04)."""
+    """How many standing orders a kingdom may have (AC-27-03..05)."""
     tables = world.tables
     return tables.whole("standing.base") + tables.whole("standing.per_region") * len(kingdom.controlled)

@@ -93,7 +93,7 @@ def _create(doing: Doing) -> bool:
 
 
 def _shorten(turn: Turn, kingdom: Kingdom) -> None:
-    """When a region was lost, the orders created last are dropped (AC-27-05, ruling 6)."""
+    """When a region was lost, the orders created last are dropped (AC-27-06, ruling 6)."""
     limit = standing_limit(turn.world, kingdom)
     for text in kingdom.standing[limit:]:
         turn.tell_kingdoms("standing-dropped", (kingdom.code,), text=text, limit=limit)

@@ -11,8 +11,8 @@ SHOOTING_TACTICS = ("defend", "avoid", "flee")
 
 
 def shoot(fight: Fight, opening: bool) -> bool:
-    """Step 5: units that do not advance shoot; in the opening all do, and those on ships there alone (CF-15.7.2-13,
-    CF-12.2-06). True when any did."""
+    """Step 5: units that do not advance shoot; in the opening all do, and those on ships there alone (CF-15.6-10,
+    CF-15.7.2-13, CF-12.2-06). True when any did."""
     happened = False
     for one in fight.present():
         if one.fate or not one.missiles or one.left <= 0 or (one.met and not opening) or (one.sea_borne and not opening):

@@ -28,7 +28,7 @@ Fault = tuple[Literal["for good", "for now"], str]
 
 
 def fault_of(turn: Turn, unit: Unit) -> Fault | None:
-    """Why a unit cannot control where it is now; None when it can (rulings 6.1, 6.3)."""
+    """Why a unit cannot control where it is now; None when it can (CF-14-02, CF-14-03, CF-14-05, rulings 6.1, 6.3)."""
     world, tables = turn.world, turn.tables
     row, position = tables.leaders.get(unit.type), unit.position
     if row is None or not row.control_base:

@@ -145,7 +145,8 @@ def _double_agent(turn: Turn, player: str) -> list[str]:
 
 
 def _send_spies(turn: Turn) -> None:
-    """T108 and T120: what they find out of a player; then they go to him (QJ-28.1-224, QJ-28.1-225, QJ-28.1-260)."""
+    """T108 and T120: what they find out of a player; then they go to him (QJ-28.1-223 to -225,
+    QJ-28.1-259, QJ-28.1-260)."""
     for number, findings in ((CENSUS, _census), (AGENT, _double_agent)):
         for issued, order, talisman in uses(turn, number):
             if not _known(turn, issued, order):
