@@ -15,17 +15,17 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import alamaze, cosmos, crafted, desk, hosts, mail, many, scale, soak, turns
+from benchmarks import alamaze, alternating, cosmos, crafted, desk, hosts, mail, many, scale, soak, turns
 from benchmarks.figures import Figure
 
 _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
     "turns": (turns.measure, cosmos.measure, alamaze.measure),
     "cosmos": (cosmos.measure,),
     "alamaze": (alamaze.measure,),
-    "mail": (mail.latency, mail.burst, desk.handler, desk.memory),
+    "mail": (mail.latency, mail.burst, alternating.handler, desk.memory),
     "latency": (mail.latency,),
     "burst": (mail.burst,),
-    "handler": (desk.handler,),
+    "handler": (alternating.handler,),
     "memory": (desk.memory,),
     "crafted": (crafted.crafted,),
     "hundred": (many.hundred,),

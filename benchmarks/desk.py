@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import statistics
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -29,41 +28,19 @@ from postern.desk.documents.work import SetupJob, TurnDone, set_up
 from postern.desk.gamemaster import master
 from postern.desk.games.seating import take_seat
 from postern.desk.games.turns import Claimed, claim, commit
-from postern.desk.letters.handling import handle_some
 from postern.desk.settings.config import read_config
 from postern.game.ruleset import Signup
 from postern.post.tokens import make_token, plus_address
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.world import Terrain
-from postern.store import games, inbox, seats
-from postern.store.inbox import Arrival
+from postern.store import games, seats
 from postern.store.tables import Game, OutboxLetter, Seat
 
 _PLAYER = "ann@players.test"
 _LETTERS, _RUNS = 200, 3
 _GAMES = 100
 _MEGABYTE = 1_000_000
-
-
-def handler() -> list[Figure]:
-    """From letter bytes to durable commit with the answer built, per second on one core, nothing else running."""
-    taken: dict[str, list[tuple[float, float]]] = {"orders": [], "STATUS": []}
-    with mail_house() as house, open_house(house) as desk:
-        open_games(desk, house, 1)
-        address, place = reply_address(desk, "QJ-1")
-        orders = letters_of_orders(place, _LETTERS * _RUNS)
-        for run in range(_RUNS):
-            bodies = orders[run * _LETTERS : (run + 1) * _LETTERS]
-            taken["orders"].append(_handled(desk, address, bodies))
-            taken["STATUS"].append(_handled(desk, address, ["STATUS"] * _LETTERS))
-    figures = []
-    for what, found in taken.items():
-        rate = statistics.median(_LETTERS / wall for wall, _ in found)
-        processor = statistics.median(busy / _LETTERS for _, busy in found)
-        how = f"SQLite, durable; {processor * 1000:.1f} ms of processor each"
-        figures.append(Figure(f"handler alone, letters of {what}", f"{rate:.0f} a second", "", how))
-    return figures
 
 
 def memory() -> list[Figure]:
@@ -95,24 +72,6 @@ def memory() -> list[Figure]:
             f"daemon {daemon / _MEGABYTE:.0f}, workers {workers / _MEGABYTE:.0f} (RSS; shared pages counted in each)",
         ),
     ]
-
-
-def _handled(desk: Desk, address: str, bodies: list[str]) -> tuple[float, float]:
-    """Seconds for handling letters with these bodies: by the clock, and of the processor."""
-    now, batch = desk.clock.now(), time.time_ns()
-    arrivals = [Arrival(f"bench|{batch}|{number}", _raw(address, body), "", now) for number, body in enumerate(bodies)]
-    desk.store.write_now(inbox.take_in, arrivals, now)
-    began, busy = time.perf_counter(), time.process_time()
-    done = 0
-    while found := desk.store.write_now(handle_some, desk):
-        done += len(found)
-    if done != len(bodies):
-        raise RuntimeError(f"{done} letters were handled instead of {len(bodies)}")
-    return time.perf_counter() - began, time.process_time() - busy
-
-
-def _raw(to: str, body: str) -> bytes:
-    return raw_letter(_PLAYER, to, body)
 
 
 def raw_letter(sender: str, to: str, body: str) -> bytes:

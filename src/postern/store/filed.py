@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, delete, select
 
 from postern.store.tables import FiledOrders, Seat
@@ -24,20 +25,20 @@ def note(session: Session, seat_id: int, turn: int, before: str, text: str, unre
 
     A letter that changed no order only adds its lines to those without one.
     """
-    old = standing(session, seat_id, turn, before)
+    all_sets = _sets(session, seat_id, turn)
+    standing_ones = [one for one in all_sets if not one.undone]
+    old = standing_ones[0] if standing_ones and standing_ones[0].text == before else None
     if old is not None and before == text:
         old.unread = list(unread)
         session.add(old)
         return
     if old is None and before != text:
-        session.add(FiledOrders(seat_id=seat_id, turn=turn, text=before, filed_at=now))
+        standing_ones.insert(0, FiledOrders(seat_id=seat_id, turn=turn, text=before, filed_at=now))
+        session.add(standing_ones[0])
         session.flush()
-    for undone in _sets(session, seat_id, turn, undone=True):
-        session.delete(undone)
     session.add(FiledOrders(seat_id=seat_id, turn=turn, text=text, unread=list(unread), filed_at=now))
-    session.flush()
-    for old in _sets(session, seat_id, turn, undone=False)[KEPT + 1 :]:
-        session.delete(old)
+    for past in (*(one for one in all_sets if one.undone), *standing_ones[KEPT:]):
+        session.delete(past)
 
 
 def before(session: Session, seat_id: int, turn: int, text: str) -> FiledOrders | None:
@@ -86,9 +87,14 @@ def forget_before(session: Session, game_id: int, turn: int) -> None:
     session.exec(delete(FiledOrders).where(col(FiledOrders.seat_id).in_(of_game), col(FiledOrders.turn) < turn))
 
 
-def _sets(session: Session, seat_id: int, turn: int, *, undone: bool) -> list[FiledOrders]:
-    """Newest first."""
-    query = select(FiledOrders).where(
-        FiledOrders.seat_id == seat_id, FiledOrders.turn == turn, col(FiledOrders.undone).is_(undone)
-    )
-    return list(session.exec(query.order_by(col(FiledOrders.id).desc())))
+_ALL_SETS = (
+    select(FiledOrders)
+    .where(FiledOrders.seat_id == bindparam("seat"), FiledOrders.turn == bindparam("turn"))
+    .order_by(col(FiledOrders.id).desc())
+)
+
+
+def _sets(session: Session, seat_id: int, turn: int, *, undone: bool | None = None) -> list[FiledOrders]:
+    """Newest first; those that were undone, those that were not, or all."""
+    found = session.exec(_ALL_SETS, params={"seat": seat_id, "turn": turn})
+    return [one for one in found if undone is None or one.undone is undone]

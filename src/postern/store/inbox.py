@@ -135,18 +135,18 @@ def later_of_seat(session: Session, seat_id: int, letter_id: int) -> bool:
 
 _LOOKED_AT = 12
 _BEFORE_OF_SEAT = (
-    sqlalchemy.select(_INBOX.c.id, _INBOX.c.stored_at, _INBOX.c.state)
+    sqlalchemy.select(_INBOX.c.id, _INBOX.c.stored_at, _INBOX.c.written_at, _INBOX.c.state)
     .where(_INBOX.c.seat_id == bindparam("seat"), _INBOX.c.id < bindparam("before"))
     .order_by(_INBOX.c.id.desc())
     .limit(_LOOKED_AT)
 )
 
 
-def handled_before(session: Session, seat_id: int, before: int) -> Sequence[tuple[int, datetime]]:
-    """Return number and time of storing of the seat's handled letters, among the twelve before the one with this number, newest
-    first. Asked with every letter of orders."""
+def handled_before(session: Session, seat_id: int, before: int) -> Sequence[tuple[int, datetime, datetime | None]]:
+    """Return the number of the seat's handled letters, when they were stored and written (None: not known), among the twelve
+    before the one with this number, newest first. Asked with every letter of orders."""
     found = session.connection().execute(_BEFORE_OF_SEAT, {"seat": seat_id, "before": before})
-    return [(number, stored_at) for number, stored_at, state in found if state == LetterState.HANDLED]
+    return [(number, stored, written) for number, stored, written, state in found if state == LetterState.HANDLED]
 
 
 def settle(session: Session, letter: InboxLetter, state: LetterState, reason: str, now: datetime) -> None:

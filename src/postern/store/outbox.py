@@ -10,6 +10,7 @@ from importlib import import_module
 
 import sqlalchemy
 from sqlalchemy import Executable, and_, bindparam, or_
+from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select, update
 
 from postern.store.tables import Game, OutboxLetter, OutState, table
@@ -450,14 +451,19 @@ def last_written_for(session: Session, reason: str, now: datetime) -> datetime |
     return session.exec(query).one()
 
 
+_WITHOUT_BYTES = [defer(getattr(OutboxLetter, name)) for name in ("raw", "draft", "bare")]
+"""A letter's bytes take a while to be opened: they are loaded where somebody asks for them."""
+
+
 def by_message_id(session: Session, message_id: str) -> OutboxLetter | None:
     """The letter with this Message-ID."""
-    return session.exec(select(OutboxLetter).where(OutboxLetter.message_id == message_id)).first()
+    return session.exec(select(OutboxLetter).where(OutboxLetter.message_id == message_id).options(*_WITHOUT_BYTES)).first()
 
 
 def only_with_subject(session: Session, recipient: str, subject: str) -> OutboxLetter | None:
     """The letter to this address with this subject, where there is just one."""
     query = select(OutboxLetter).where(OutboxLetter.recipient == recipient, OutboxLetter.subject == subject).limit(2)
+    query = query.options(*_WITHOUT_BYTES)
     found = session.exec(query).all()
     return found[0] if len(found) == 1 else None
 

@@ -100,6 +100,8 @@ class InboxLetter(SQLModel, table=True):
     player_id: int | None = Field(default=None, foreign_key="player.id")
     """Who wrote it, where that is known."""
     handled_at: datetime | None = Field(default=None, sa_type=Moment)
+    written_at: datetime | None = Field(default=None, sa_type=Moment)
+    """When it says that it was written; None where it does not, or was handled before this was kept."""
     raw: bytes = Field(sa_type=Sealed)
 
 

@@ -145,7 +145,7 @@ def _keep_set(letter: LetterAtHand, sitter: Sitter, filing: Filing, filed: Filed
     earlier: Sequence[str] = ()
     if filing.put_back is not None:
         earlier = filing.put_back.unread
-    elif (standing := filed_sets.standing(session, seat_id, turn, before)) and (filed.useless or not filing.cleared):
+    elif (filed.useless or not filing.cleared) and (standing := filed_sets.standing(session, seat_id, turn, before)):
         earlier = standing.unread
     unread = list(dict.fromkeys((*earlier, *fresh)))[-_MOST_UNREAD:]
     filed_sets.note(session, seat_id, turn, before, text, unread, letter.now)

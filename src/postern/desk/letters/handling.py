@@ -185,7 +185,7 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
         return unreadable.damaged(session, desk, row)
     letter = LetterAtHand(session, desk, row, read_stored(session, desk, row), desk.clock.now())
     incoming = letter.incoming
-    row.address = _address(incoming)
+    row.address, row.written_at = _address(incoming), incoming.date
     _log.debug("a letter was read", letter=row.id, address=row.address, subject=incoming.subject, lines=incoming.lines)
     token = find_token(desk.key, incoming)
     _stay_in_scope(letter, token)
@@ -292,7 +292,7 @@ def _from_seat(
     else:
         pieces, more = replies.pieces_of_reply(letter, sitter, pieces)
         told += more
-        pieces = with_subject(letter.incoming, pieces, filing_of(letter, sitter))
+        pieces = with_subject(letter.incoming, pieces, filing_of(letter, sitter, to_read=True))
     if ballot is not None:
         reach = to_vote(ballot.number)
         pieces = tuple(voting.about(piece, ballot.number) for piece in pieces)

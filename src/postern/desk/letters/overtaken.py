@@ -53,11 +53,12 @@ def _overtook(letter: LetterAtHand, sitter: Sitter, said: set[str]) -> datetime 
     before = [one for one in inbox.handled_before(session, sitter.seat.id, letter.row.id) if one[1] >= since]
     if not before or date >= before[0][1]:
         return None  # written after all the others were here
-    raws = inbox.raws(session, [number for number, _ in before])
-    for number, stored_at in before:
+    later = [one for one in before if one[2] is None or date < one[2] <= one[1] + CLOCKS_DIFFER]
+    raws = inbox.raws(session, [one[0] for one in later]) if later else {}
+    for number, stored_at, noted in later:
         raw = raws[number]
-        written = None if isinstance(raw, Damaged) else date_of(raw)
-        if written is None or not date < written <= stored_at + CLOCKS_DIFFER:
+        written = noted or (None if isinstance(raw, Damaged) else date_of(raw))
+        if written is None or isinstance(raw, Damaged) or not date < written <= stored_at + CLOCKS_DIFFER:
             continue
         if said & _subjects(session, letter.desk, sitter, _pieces(letter.desk, sitter, raw)):
             ours = replied_to(session, letter.incoming, sitter.address)

@@ -74,8 +74,9 @@ def process(letter: LetterAtHand, pieces: Sequence[Piece], writer: Writer) -> tu
     return LetterState.HANDLED, ""
 
 
-def filing_of(letter: LetterAtHand, sitter: Sitter | None) -> Filing | None:
-    """Where the orders in a letter to this seat go; None where the seat can give none now."""
+def filing_of(letter: LetterAtHand, sitter: Sitter | None, *, to_read: bool = False) -> Filing | None:
+    """Where the orders in a letter to this seat go; None where the seat can give none now. Only ``to_read``: without those on
+    file."""
     if sitter is None or sitter.game.turn == 0 or sitter.game.state not in (GameState.RUNNING, GameState.PAUSED):
         return None
     if sitter.seat.state != SeatState.PLAYING:
@@ -84,7 +85,7 @@ def filing_of(letter: LetterAtHand, sitter: Sitter | None) -> Filing | None:
     return Filing(
         read=partial(cache.sheet, session, game, name),
         check=partial(cache.verdict, session, game, name),
-        before=seats.orders(session, sitter.seat.id, game.turn),
+        before=None if to_read else seats.orders(session, sitter.seat.id, game.turn),
         merge=partial(cache.merged, session, game, name),
     )
 

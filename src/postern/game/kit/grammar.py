@@ -184,6 +184,11 @@ class Grammar:
             found.setdefault(kind.made, []).append((kind, form))
         return found
 
+    @cached_property
+    def _of_one_kind(self) -> frozenset[Any]:
+        """The types of orders whose forms are all of one kind."""
+        return frozenset(one for one, forms in self._by_type.items() if len({id(kind) for kind, _ in forms}) == 1)
+
     def written(self, order: Any) -> tuple[OrderKind, Form, str]:
         """The kind and form of an order, and its code: the first form that says all of it, else the first that can say it.
         Raises ValueError when none can."""
@@ -205,6 +210,8 @@ class Grammar:
     def kind_of(self, order: Any) -> OrderKind:
         """The kind of an order, by what its forms set by themselves. Raises KeyError when there is none of this type."""
         forms = self._by_type[type(order)]
+        if type(order) in self._of_one_kind:
+            return forms[0][0]
         return next((kind for kind, form in forms if _fits(form, order)), forms[0][0])
 
     def name_of(self, order: Any) -> str:

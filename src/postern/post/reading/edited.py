@@ -214,7 +214,8 @@ def _with_tails(sheet: Sheet, quoted: Sequence[int]) -> list[int]:
     for place in quoted:
         done.append(place)
         while (
-            len(without_mark(sheet.lines[done[-1]])) >= _WRAPPED
+            len(sheet.lines[done[-1]]) >= _WRAPPED
+            and len(without_mark(sheet.lines[done[-1]])) >= _WRAPPED
             and done[-1] + 1 < len(sheet.lines)
             and sheet.why[done[-1] + 1] is None
             and sheet.lines[done[-1] + 1].strip()
@@ -275,8 +276,8 @@ def _is_introduction(sheet: Sheet, place: int, heads: dict[int, bool]) -> bool:
     """Whether the line belongs to what the program wrote above a quotation: a rule, mail headers, "X wrote:"."""
     if place in sheet.heads:
         return True
-    begin = place
-    while begin > max(0, place - _LONGEST_HEAD) and sheet.why[begin - 1] is Reason.QUOTATION:
+    begin, least = place, max(0, place - _LONGEST_HEAD)
+    while begin > least and sheet.why[begin - 1] is Reason.QUOTATION:
         begin -= 1
     for below in range(place, min(begin + _LONGEST_HEAD, len(sheet.lines))):
         if below not in heads:

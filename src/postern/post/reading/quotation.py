@@ -81,8 +81,8 @@ def mark_quotations(sheet: Sheet) -> None:
     Outlook writes them: those end at our own end mark, or never.
     """
     for place, line in enumerate(sheet.lines):
-        if _MARKED.match(line):
-            sheet.mark(place, place + 1, Reason.QUOTATION)
+        if sheet.why[place] is None and _MARKED.match(line):
+            sheet.why[place] = Reason.QUOTATION
     _mark_introductions(sheet)
     _mark_unmarked(sheet)
     mark_endings(sheet)
@@ -98,7 +98,7 @@ def mark_endings(sheet: Sheet) -> None:
 def _mark_introductions(sheet: Sheet) -> None:
     """Count the introduction of a marked quotation (`On …, … wrote:`, up to four lines) as part of it."""
     for start in range(len(sheet.lines)):
-        if sheet.why[start] is None:
+        if sheet.why[start] is None or (start and sheet.why[start - 1] is not None):
             continue
         last = start - 1
         while last >= 0 and start - last <= 3 and not sheet.lines[last].strip():

@@ -14,6 +14,7 @@ _LONGEST_TEXT, _MOST_TEXTS = 400, 1_000
 """Of lines set aside that are kept whole: how long each may be, and how many of them there may be for one reason."""
 _MARK = re.compile(r"^\s{0,3}>(?!\s?>) ?")
 _MARKS = re.compile(r"^\s{0,3}(?:>\s?)+")
+_WORD = re.compile(r"\w")
 _BREAK = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
 
 
@@ -114,15 +115,21 @@ class Sheet:
 
     def bare(self, place: int) -> str:
         """The line without all its marks of quotation."""
-        return _MARKS.sub("", self.content(place))
+        return _MARKS.sub("", self.content(place) if place in self.marks else self.lines[place])
 
     def left_out(self) -> list[LeftOut]:
         """What was set aside, each line for itself, blank ones not counted."""
-        done = []
+        done: list[LeftOut] = []
+        shown: set[Reason] = set()
         for place, (line, reason) in enumerate(zip(self.lines, self.why, strict=True)):
-            if reason is not None and line.strip():
-                ours = place in self.ours or reason is Reason.ENDING
-                done.append(left_out(reason, line, "" if ours else self.bare(place)))
+            if reason is None or not line.strip():
+                continue
+            if place in self.ours or reason is Reason.ENDING:
+                # One line of ours is shown for all of them.
+                done.append(LeftOut(str(reason), 1, "") if reason in shown else left_out(reason, line))
+                shown |= {reason} if _WORD.search(line) else set()
+            else:
+                done.append(left_out(reason, line, self.bare(place)))
         return done
 
 
@@ -151,12 +158,14 @@ def summarised(found: Iterable[LeftOut]) -> tuple[LeftOut, ...]:
         if before is None:
             done[item.reason], texts[item.reason] = item, [*item.texts]
             continue
-        example = before.example if re.search(r"\w", before.example) else item.example
+        example = before.example if _WORD.search(before.example) else item.example
         texts[item.reason] += item.texts
         done[item.reason] = LeftOut(item.reason, before.lines + item.lines, example)
     return tuple(replace(item, texts=tuple(texts[item.reason][:_MOST_TEXTS])) for item in done.values())
 
 
 def _example(line: str) -> str:
-    plain = " ".join("".join(char if char.isprintable() else " " for char in line[:400]).split())
+    line = line[:400]
+    shown = line if line.isprintable() else "".join(char if char.isprintable() else " " for char in line)
+    plain = " ".join(shown.split())
     return plain if len(plain) <= _LONGEST_EXAMPLE else plain[: _LONGEST_EXAMPLE - 3] + "..."

@@ -21,6 +21,7 @@ from postern.post.reading.signature import mark_surroundings
 from postern.post.reading.signed import mark_armour
 from postern.post.reading.wraps import rejoined
 
+_ARMOUR = "-----BEGIN PGP"
 _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$")
 
 
@@ -74,8 +75,9 @@ def read_part(
         comparison.mark_echo()  # our letter as it was saved, to be filled in
         comparison.note_ours()
         return Written(trimmed(plain_lines(sheet.taken())), [*cut, *sheet.left_out()], ignored=unread)
-    signatures = mark_armour(sheet)
-    encrypted = next((place for place, line in enumerate(sheet.lines) if _ENCRYPTED.match(line)), None)
+    armoured = _ARMOUR in "\n".join(sheet.lines)
+    signatures = mark_armour(sheet) if armoured else ()
+    encrypted = next((at for at, line in enumerate(sheet.lines) if _ENCRYPTED.match(line)), None) if armoured else None
     if encrypted is not None:
         sheet.mark(encrypted, len(sheet.lines), Reason.ARMOUR)
     mark_own(sheet, sent, own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from rapidfuzz import fuzz, process
 
@@ -108,9 +109,14 @@ def _skeleton(compact: str) -> str:
 
 def _skeleton_of_form(form: Form) -> str:
     """The same of a form; the orders of single talismans are left out."""
-    if re.match("T(?:n=|[0-9])", form.shown):
+    return _skeleton_shown(form.shown)
+
+
+@cache
+def _skeleton_shown(shown: str) -> str:
+    if re.match("T(?:n=|[0-9])", shown):
         return ""
-    text = re.sub(r"L(?:nn|mm)", "l", form.shown)
+    text = re.sub(r"L(?:nn|mm)", "l", shown)
     text = re.sub(r"Gp[0-9]", "g", text)
     text = re.sub(r"(?:p[0-9])+(?:\.\.\.)?", "p", text)
     return re.sub(r"qq|nn", "q", text)
