@@ -76,6 +76,16 @@ def test_the_final_table_is_secret_until_the_game_is_over() -> None:
     assert rows.rows == (("1", "ANN", "9", "elves"), ("1", "BOB", "9", ""), ("3", "CAT", "2", ""))
 
 
+def test_notes_of_the_final_table_stand_also_below_no_heading() -> None:
+    for note, cells in (("winner", ("1", "ANN", "9", "winner")), ("", ("1", "ANN", "9"))):
+        section = reports.final_section(OVER, "BOB", [Standing("ANN", 9, 1, note)], "Points", "")
+        assert section is not None
+        rows = section.blocks[1]
+        assert isinstance(rows, Table)
+        assert rows.rows == (cells,)
+        assert len(rows.columns) == len(cells)
+
+
 def test_winners_are_told_with_the_reader_as_you() -> None:
     assert reports.won_by(("ANN", "BOB"), "ANN") == "you and BOB"
     assert reports.won_by(("ANN",)) == "ANN"

@@ -105,14 +105,15 @@ def _framed(
 def final_section(
     occasion: Occasion, reader: str, table: Iterable[Standing], score: str, note: str, more: str = ""
 ) -> Section | None:
-    """The final table, None while the game goes on. ``score`` and ``note`` ("": there is none) head its columns, ``reader`` is
+    """The final table, None while the game goes on. ``score`` and ``note`` (or "") head its columns, ``reader`` is
     the seat that reads it, or ""; ``more`` is told behind the winners."""
     if not occasion.finished:
         return None
     text = f"**The game is over. It was won by {won_by(occasion.winners, reader, f'{reader} (you)')}.** {more}".strip()
     columns = (Column("Rank", number=True), Column("Player"), Column(score, number=True), Column(note, wide=True))
-    shown = columns if note else columns[:-1]
-    rows = tuple((str(one.rank), one.seat, str(one.score), one.note)[: len(shown)] for one in table)
+    standings = list(table)
+    shown = columns if note or any(one.note for one in standings) else columns[:-1]
+    rows = tuple((str(one.rank), one.seat, str(one.score), one.note)[: len(shown)] for one in standings)
     return Section("final", "How the game ended", (Text(text), Table(shown, rows, caption="Final table")))
 
 
