@@ -41,7 +41,8 @@ def reseal(session: Session, was: Seal | None, seal: Seal) -> tuple[int, int]:
 
     ``was`` None: the secret is lost, and so is every letter. Returns how many were sealed anew, and how many stay closed.
     """
-    anew = closed = 0
+    anew: set[tuple[str, int]] = set()
+    closed: set[tuple[str, int]] = set()
     connection = session.connection()
     for table in SQLModel.metadata.sorted_tables:
         for column in (column for column in table.c if isinstance(column.type, Sealed)):
@@ -52,10 +53,10 @@ def reseal(session: Session, was: Seal | None, seal: Seal) -> tuple[int, int]:
                 for number, data in rows:
                     letter = was.open(bytes(data)) if was is not None else Damaged()
                     if isinstance(letter, Damaged):
-                        closed += 1
+                        closed.add((table.name, number))
                         continue
                     connection.execute(table.update().where(table.c.id == number).values({column.name: letter}))
-                    anew += 1
+                    anew.add((table.name, number))
     session.exec(delete(SealedBy))
     session.add(SealedBy(fingerprint=seal.fingerprint))
-    return anew, closed
+    return len(anew - closed), len(closed)

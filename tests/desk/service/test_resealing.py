@@ -253,8 +253,10 @@ def sealed_bytes(desk: Desk) -> list[bytes]:
     with desk.store.engine.connect() as connection:
         return [
             bytes(row[0])
-            for name, column in (("inbox_letter", "raw"), ("outbox_letter", "raw"), ("outbox_letter", "draft"))
-            for row in connection.execute(text(f"SELECT {column} FROM {name} WHERE {column} IS NOT NULL"))
+            for table in SQLModel.metadata.sorted_tables
+            for column in table.c
+            if isinstance(column.type, Sealed)
+            for row in connection.execute(text(f"SELECT {column.name} FROM {table.name} WHERE {column.name} IS NOT NULL"))
         ]
 
 
