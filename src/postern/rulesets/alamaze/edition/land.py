@@ -16,7 +16,6 @@ class Area:
     terrain: str
     sea: str = ""
     coastal_to: str = ""
-    island: Yes = False
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,6 @@ class SightingRow:
     item_key_decided: str = ""
     guardian_strength: float = 0
     enigma_tactic: int = 0
-    key_item: str = ""
     terrain: str = ""
     secondary_terrain: str = ""
 

@@ -1,0 +1,90 @@
+"""Columns of tables that nobody reads: every field of a row type is read somewhere in its game."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+RULESETS = Path(__file__).parents[2] / "src/postern/rulesets"
+PACKAGES = tuple(sorted(folder.name for folder in RULESETS.iterdir() if (folder / "ruleset.py").exists()))
+OTHERWISE = {
+    "Region.food_factor": "the centers' production was made with it; a test of the data reckons it again",
+    "Region.gold_factor": "likewise",
+    "MovementCost.marsh": "read by the name of a terrain",
+}
+"""Fields that are of use without being read by name, and how."""
+_SHORTEST_BEGINNING = 3
+
+
+@dataclass(frozen=True)
+class RowType:
+    """A dataclass that a table's rows are read into, and its fields."""
+
+    name: str
+    fields: tuple[str, ...]
+
+
+def _trees(package: str) -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted((RULESETS / package).rglob("*.py"))}
+
+
+def _row_types(trees: dict[Path, ast.Module]) -> Iterator[RowType]:
+    """The row types of a game: the second argument of each ``content.table(NAME, KIND, KEY)``."""
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    classes = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
+    kinds = {
+        node.args[1].id: None
+        for node in nodes
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "table"
+        and len(node.args) == 3
+        and isinstance(node.args[1], ast.Name)
+    }
+    for kind in kinds:
+        body = classes[kind].body
+        fields = [one.target.id for one in body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
+        yield RowType(kind, tuple(fields))
+
+
+def _cells(package: str) -> Iterator[str]:
+    """All cells of a game's tables: a row may name the column of another that is read."""
+    for path in (RULESETS / package).rglob("*.csv"):
+        with path.open(encoding="utf-8", newline="") as file:
+            yield from (cell for row in list(csv.reader(file))[1:] for cell in row)
+
+
+def _read(trees: dict[Path, ast.Module]) -> tuple[set[str], tuple[str, ...]]:
+    """The names that a game's code reads as an attribute or a string, and the beginnings of names that it builds."""
+    names, beginnings = set(), []
+    for node in (node for tree in trees.values() for node in ast.walk(tree)):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            names.add(node.attr)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names.update(re.findall(r"\w+", node.value) if len(node.value) < 200 else ())
+        elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+            beginning = str(node.values[0].value)
+            beginnings += [beginning] if re.fullmatch(rf"[a-z_]{{{_SHORTEST_BEGINNING},}}", beginning) else []
+    return names, tuple(beginnings)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_field_of_a_table_is_read(package: str) -> None:
+    trees = _trees(package)
+    names, beginnings = _read(trees)
+    names.update(_cells(package))
+    types = list(_row_types(trees))
+    assert len(types) > 3
+    unread = [
+        f"{kind.name}.{field}"
+        for kind in types
+        for field in kind.fields
+        if field not in names and not field.startswith(beginnings) and f"{kind.name}.{field}" not in OTHERWISE
+    ]
+    assert unread == []
