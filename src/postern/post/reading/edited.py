@@ -36,6 +36,8 @@ _WRAPPED = 50
 _LONGEST_HEAD = 9
 _MOST_COMPARED = 3_000
 _SHORTEST_NAME, _LONGEST_NAME = 2, 60
+_LONGEST_MARK = 2
+"""Characters of a remark's mark: `;` or `//`."""
 
 
 class Comparison:
@@ -226,7 +228,7 @@ def _with_tails(sheet: Sheet, quoted: Sequence[int]) -> list[int]:
 
 def _is_of_ours(bare: str, found: Alignment) -> bool:
     """Whether this was a line of ours until it was written on, as a name in the order form is, or lost its remark mark."""
-    if len(bare) >= _SHORTEST_NAME and bare in found.sent.text:
+    if len(bare) >= _SHORTEST_NAME and any(line.find(bare, 0, len(bare) + _LONGEST_MARK) >= 0 for line in found.sent.lines):
         return True
     return any(bare[:length] in found.sent.whole for length in range(_SHORTEST_NAME, min(len(bare), _LONGEST_NAME)))
 
