@@ -29,7 +29,7 @@ move group 3WA KP
 60 925 GR KP OR ; every turn from now on
 """
 WRONG = """\
-110 4th Warlock 2SO 2
+110 2nd Warlock 2EL 2
 600 JM D 4
 121 3WA 2SO
 720 1WA
@@ -51,7 +51,7 @@ def test_two_kingdoms_play_three_turns(house: House, newcomer: Newcomer) -> None
     # Every mistake is named with its line and what to write instead; the rest stands, each order with its result and price.
     answer = ann.answer(ann.reply(first, RIGHT + WRONG))
     words = flat(answer)
-    assert "Did you mean: 110 4WA 2SO 2" in words
+    assert "Did you mean: 110 2WA 2EL 2" in words
     assert "Did you mean: 600 JM D 3" in words
     assert "720 column B is missing" in words
     assert "2WA marches to KN; JM KN, 5 points" in words
