@@ -33,7 +33,7 @@ KINDS = {kind.name: kind for kind in grammar().kinds}
 ORDER_WORDS = {*TRAITS, *(row["name"] for row in CONTENT.rows("order_help")), "summon", "animate", "initiate"} | {
     row["spell"] for slug in SCENARIOS for row in CONTENT.rows(f"{slug}/spells")
 }
-SHOWN = {"orders:", ";", ">", "*", "(begun-2)", "(begun-0)", "nation 1:", "$wall", "$wall:", "[M", "[M 1,3", "]"} | {
+SHOWN = {"orders:", ";", "*", "(begun-2)", "(begun-0)", "nation 1:", "$wall", "$wall:", "[M", "[M 1,3", "]"} | {
     "nation", "exact", "outside", "inside", "adjacent", "joined", "force"
 }  # fmt: skip
 """Parts of a letter, and what stands in a report."""
