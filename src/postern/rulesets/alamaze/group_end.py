@@ -16,8 +16,8 @@ def is_empty(group: Group) -> bool:
 
 
 def end_if_empty(turn: Turn, group: Group, heir: Group | None = None) -> bool:
-    """Make a group inactive that has nothing left, and return True when it is inactive. Its artifacts go to the heir, a group
-    of the same kingdom, or lie lost where it ended."""
+    """Make a group inactive that has nothing left (AC-06-34), and return True when it is inactive. Its artifacts go to the
+    heir, a group of the same kingdom, or lie lost where it ended."""
     if group.area and is_empty(group):
         area = group.area
         _end(turn, group, group.kingdom if heir else "", heir)

@@ -60,7 +60,7 @@ def finds(turn: Turn, group: Group, level: int) -> bool:
 
 
 def figures_found(turn: Turn, kingdom: Kingdom, area: str) -> list[dict[str, Any]]:
-    """Foreign figures who have their base there, with what they did last."""
+    """Foreign figures who have their base there, with what they did last (AC-20-07)."""
     forget_figures(kingdom, area)
     return [
         see_figure(turn, kingdom, other, one)
