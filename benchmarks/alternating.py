@@ -29,7 +29,7 @@ def handler() -> list[Figure]:
                 now.append(_LETTERS / _seconds(_ROOT, game, what))
                 if before is not None and game != "alamaze_classic":  # it came later
                     then.append(_LETTERS / _seconds(before, game, what))
-            how = f"{BEFORE} in turn: {statistics.median(then):.0f} a second" if then else f"{BEFORE} is not at hand"
+            how = f"{BEFORE} in turn: {statistics.median(then):.0f} a second" if then else f"not measured at {BEFORE}"
             figures.append(
                 Figure(f"handler alone, {game}: {what}", f"{statistics.median(now):.0f} a second", f"at least {aim}", how)
             )
