@@ -271,7 +271,8 @@ class Ruleset(Protocol[W, V]):
 
     def uses(self, sheet: OrderSheet, view: V) -> tuple[str, ...]:
         """The kinds of orders on this sheet, and what else of the game it makes use of, each as often as it does: for the
-        count of what computer players know. The names are those of ``usable`` and of ``excess``."""
+        count of what computer players know. The names are those of ``usable`` and of ``excess``. In a game that is over, of an
+        empty sheet: what there is at its end."""
         ...
 
     def holdings(self, view: V) -> Sequence[Section]:

@@ -40,6 +40,8 @@ UNUSED = {row["name"]: row["reason"] for row in rows("unused_by_computers")}
 def uses(sheet: OrderSheet, view: View) -> tuple[str, ...]:
     """The kinds of the orders on this sheet, the talismans that these orders use or that are held where they work, and what
     there is of ``EXCESS``."""
+    if view.standings:
+        return ()  # the game is over: no seat leaves anything undone
     given = [order.data for order in sheet.orders if isinstance(order.data, QJOrder)]
     working = [one.number for one in view.talismans.values() if _is_held(view, one) or _is_ordered(one, given)]
     found = [GRAMMAR.name_of(order) for order in given if not isinstance(order, model.UseTalisman)]
