@@ -20,7 +20,7 @@ from tests.kit.games import of_every_game
 from tests.kit.playing import planned, played
 
 SEED, LATE = "secrets", 6
-EARLY = 3
+EARLY = 2
 """After so many turns those on the other side of the land are still strangers."""
 _PARTS = 4
 """Into so many tests the seats are dealt."""
