@@ -79,12 +79,10 @@ def answer(
         part, token = found
         put_answer(letter, NewLetter(address, [part], kind=GUEST, reply_token=token))
         return LetterState.HANDLED, "a game master's, without proof"
-    if without:
-        return _welcome(letter, without)
     lines = incoming.lines if letter.first_line else (own_subject(incoming.subject),)
     if (wish := nearest(lines[: desk.config.limits.order_lines])) is not None:
         return process(letter, [wish[0]], Writer(None, address, [wish[1]]))
-    return _welcome(letter)
+    return _welcome(letter, without)
 
 
 def _game_of_old(session: Session, token: SeatToken | None) -> Game | None:

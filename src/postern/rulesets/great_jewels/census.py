@@ -105,7 +105,7 @@ def excess(given: list[QJOrder], view: View) -> Iterator[str]:
 
 
 def _is_weak(view: View, place: Province, one: LeaderEntry) -> bool:
-    """Whether what stands in the place could kill an army of no ally twice over (QJ-18-06 to QJ-18-24)."""
+    """Whether what stands in the place could kill an army of no ally twice over."""
     if one.owner in view.player.allies or one.owner not in view.players:
         return False
     here = [leader for leader in view.leaders.values() if leader.province == place.name]

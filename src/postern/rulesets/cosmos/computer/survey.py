@@ -72,8 +72,8 @@ class Survey:
 
     @property
     def turns_left(self) -> int:
-        """Turns of the game, this one among them."""
-        return self.world.turns - self.world.turn + 1
+        """Turns of the game, this one among them: 1 at least, for a game that has ended is asked for a letter, too."""
+        return max(1, self.world.turns - self.world.turn + 1)
 
     @property
     def phases_left(self) -> int:

@@ -66,7 +66,8 @@ def losses_of(turn: Turn, force: Force, stand: Stand, factors: Fraction) -> Loss
 
 
 def tolls_of(turn: Turn, clash: Clash) -> dict[Force, Toll]:
-    """What the clash costs everybody in it, all computed from the state before (nothing is changed here)."""
+    """What the clash costs everybody in it, all computed from the state before (nothing is changed here). Fire kills as an
+    attack does (QJ-18-22)."""
     dooms = {blow: doom for blow in clash.blows if (doom := hooks.DOOM.fold(turn, blow.source, "", blow.strike, blow.target))}
     hits: dict[Force, list[Hit]] = {force: [] for force in clash.forces()}
     for target, blows in clash.by_target.items():
