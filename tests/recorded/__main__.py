@@ -24,7 +24,8 @@ def compare(path: Path, rewrite: bool) -> list[str]:
         if changed := [subject for subject in now if now[subject] != before.get(subject)]:
             lines.append(f"{path.stem}, turn {turn}: {', '.join(changed)}")
     if rewrite:
-        save(path, dataclasses.replace(recording, fingerprints=tuple(found)))
+        *turns, around = found
+        save(path, dataclasses.replace(recording, fingerprints=tuple(turns), around=around))
     return lines
 
 
