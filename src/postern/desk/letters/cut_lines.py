@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from itertools import islice
 
 from postern.desk.answers.filing import Filing
+from postern.desk.commands import registry
 from postern.desk.documents.templates import Part
+from postern.desk.language.parse import match
 from postern.desk.language.readback import without_words
 from postern.post.letter import LeftOut
 from postern.post.reading.sheet import Reason
@@ -22,6 +24,7 @@ _WHY: dict[str, str] = {
     Reason.HIDDEN: "they are hidden in the letter",
     Reason.STRUCK: "they are struck out",
     Reason.BESIDE: "they stand beside the parts of which your letter is made",
+    Reason.FORMATTED: "they stand in the formatted text of your letter alone, and I read its plain text",
     Reason.ARMOUR: "they stand within a digital signature",
 }
 _ELSE = "they look like what mail programs and firms write below letters"
@@ -29,7 +32,8 @@ _ELSE = "they look like what mail programs and firms write below letters"
 
 def orders_not_read(left_out: Sequence[LeftOut], filing: Filing) -> Part | None:
     """A part that names lines which were left aside, would be orders of this seat, and are neither on file nor elsewhere in
-    the letter. None where there are none."""
+    the letter; of what was typed into the formatted text alone, every line where a command or such an order is among them.
+    None where there are none."""
     groups: list[dict[str, object]] = []
     taken: set[str] | None = None
     for item in left_out:
@@ -37,6 +41,8 @@ def orders_not_read(left_out: Sequence[LeftOut], filing: Filing) -> Part | None:
         if found and taken is None:
             taken = {order.code for order in filing.read("\n".join(line.text for line in filing.lines)).orders}
         lines = [line for line, codes in found.items() if codes - (taken or set())]
+        if item.reason == Reason.FORMATTED and (lines or any(match(text, registry.forms()) for text in item.texts)):
+            lines = list(item.texts)  # typed by the writer, each of them: heads of orders and commands, too
         if lines:
             why = _WHY.get(item.reason, _ELSE)
             groups.append({"why": why, "lines": lines[:_MOST_SHOWN], "more": len(lines[_MOST_SHOWN:])})

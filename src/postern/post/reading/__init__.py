@@ -1,7 +1,7 @@
 """Reading a letter: raw bytes, step by step, to what its writer typed.
 
 bounds → parts (MIME tree; tnef, signed) → transfer → charset, and each text by `writing`: flowed or html → mojibake →
-signed → quotation → edited → signature → wraps → characters → lines.
+signed → quotation → edited → signature → wraps → characters → lines; then `alternatives` looks at what was not chosen.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from postern.post import machines
 from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits, Room, bounded, header_alone, parsed, too_deep
 from postern.post.letter import Address, Incoming, Kind, Verdict
 from postern.post.reading import headers
+from postern.post.reading.alternatives import formatted_alone
 from postern.post.reading.characters import plain_lines, trimmed
 from postern.post.reading.charset import decode
 from postern.post.reading.flowed import stands_nowhere
@@ -125,10 +126,11 @@ def _read(
         again = [read_part(part, answered, Room(), own_addresses, alone) for part in others.texts]
         if any(part.says_something() for part in again):
             parts, read = others, again
+    apart = formatted_alone(parts, read, answered, own_addresses, alone)
     lines, excess = _bounded([line for part in read for line in part.lines])
     verdict = _judged(message, own_addresses, headers.subject(message), lines)
     left_out = [item for part in read for item in part.left_out]
-    left_out += [set_aside(Reason.BESIDE, line, line) for line in parts.aside]
+    left_out += [*(set_aside(Reason.BESIDE, line, line) for line in parts.aside), *apart]
     # What a program wrote at a click is nobody's words, whoever sent it; a machine or a mail system is known already.
     clicked = notice(message, headers.subject(message), lines) if verdict.answerable else None
     if clicked is not None:

@@ -51,8 +51,8 @@ _MOST_RETRIES = 3
 # What some programs put into the plain part in place of the text, or above the first part.
 _STUB = re.compile(
     r"\W*(?:this is an? (?:html|multi-?part|[^\n]{0,60}\bmime\b)|"
-    r"[^\n]{0,80}\bmime (?:format|message)\b|this (?:message|e-?mail) (?:is|was sent|contains|requires).{0,40}(?:html|mime)|"
-    r"your (?:e-?mail|mail) (?:client|program|reader|software) (?:does not|doesn't|cannot|can't)|"
+    r"[^\n]{0,80}\bmime (?:format|message)\b|this (?:message|e-?mail) (?:is|was sent|contains|requires|needs)"
+    r".{0,40}(?:html|mime)|your (?:e-?mail|mail) (?:client|program|reader|software) (?:does not|doesn't|cannot|can't)|"
     r"(?:to view|please view) this (?:message|e-?mail).{0,60}(?:html|browser)|html (?:message|e-?mail|version)\b|"
     r"this (?:message|e-?mail) has no plain text|diese (?:nachricht|e-?mail) (?:ist|enthält).{0,30}html|"
     r"(?:ihr|dein) (?:e-?mail|mail)-?(?:programm|client) (?:zeigt|kann|unterstützt|stellt)\b.{0,60}html|"
@@ -85,6 +85,8 @@ class Parts:
     over: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     """Lines of the text beside the parts, where the letter has other text."""
+    formatted: tuple[TextPart, ...] = ()
+    """The HTML of alternatives whose plain text is among the texts."""
 
 
 def find_parts(message: Message, limits: ReadingLimits, *, html_first: bool = False) -> Parts:
@@ -108,6 +110,7 @@ def find_parts(message: Message, limits: ReadingLimits, *, html_first: bool = Fa
         tuple(dict.fromkeys(walk.signatures)),
         over,
         tuple(walk.aside[:_MOST_ASIDE]),
+        tuple(walk.formatted),
     )
 
 
@@ -121,6 +124,7 @@ class _Walk:
         self.tnefs: list[Message] = []
         self.beside: list[str] = []
         self.aside: list[str] = []
+        self.formatted: list[TextPart] = []
         self.misnamed: list[Message] = []
         self.over: list[str] = []
         self.seen: int = before.seen if before else 0
@@ -182,7 +186,8 @@ class _Walk:
         unread: list[str] = []
         stubs: list[TextPart] = []
         kinds = ("text/plain", "text/html") if not self.html_first else ("text/html", "text/plain")
-        for child in sorted(children, key=lambda child: _rank(child.get_content_type(), kinds)):
+        children = sorted(children, key=lambda child: _rank(child.get_content_type(), kinds))
+        for number, child in enumerate(children, 1):
             trial = _Walk(self.limits, self, html_first=self.html_first)
             trial.visit(child, depth + 1)
             self.seen, self.retries = trial.seen, trial.retries
@@ -195,11 +200,20 @@ class _Walk:
                 self.ignored += trial.ignored
                 self.signatures += trial.signatures
                 self.room, self.files = trial.room, trial.files
+                self.formatted += trial.formatted or self.beside_plain(trial.texts, children[number:], depth)
                 return
             unread += trial.ignored
             stubs += trial.texts
         self.ignored += unread
         self.texts += stubs[:1]
+
+    def beside_plain(self, texts: list[TextPart], others: list[Message], depth: int) -> list[TextPart]:
+        """The HTML that the first of the other alternatives holds, where plain text was chosen."""
+        if self.html_first or any(text.is_html for text in texts) or not others:
+            return []
+        other = _Walk(self.limits)
+        other.visit(others[0], depth + 1)
+        return [text for text in other.texts if text.is_html]
 
     def visit_sealed(self, part: Message, depth: int) -> None:
         """Read the letter inside an opaque S/MIME signature; an encrypted one stays closed."""

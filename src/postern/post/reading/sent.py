@@ -23,13 +23,15 @@ _DROPPED = dict.fromkeys([*range(10), *range(11, 33), 127, *map(ord, "*_|`#+-\u0
 """White space, and what programs draw when they make plain text of a page: `*bold*`, `|code|`, bullets, frames. It is none of
 the words."""
 _BETWEEN = "\f"
+# What is never closed reaches to the end, and no pattern looks beyond the next tag: a page may be anybody's.
 _UNSEEN = re.compile(
-    r"<(style|head|script|title)\b.*?</\1>|<!--.*?-->|<(div|span|p)\b[^>]*display:\s*none[^>]*>.*?</\2>",
+    r"<(style|head|script|title)\b.*?(?:</\1>|(?=<body\b)|\Z)|<!--.*?(?:-->|\Z)|"
+    r"<(div|span|p)\b[^<>]*display:\s*none[^<>]*>.*?(?:</\2>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-_KEPT = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL | re.IGNORECASE)
-_INLINE = re.compile(r"</?(?:b|i|a|u|span|code|strong|em|img|small|sup|sub|font)\b[^>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<[^>]*>")
+_KEPT = re.compile(r"(<pre\b.*?(?:</pre>|\Z))", re.DOTALL | re.IGNORECASE)
+_INLINE = re.compile(r"</?(?:b|i|a|u|span|code|strong|em|img|small|sup|sub|font)\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
 
 
 def bare_lines(lines: Sequence[str]) -> list[str]:
@@ -39,6 +41,14 @@ def bare_lines(lines: Sequence[str]) -> list[str]:
     if not text.isascii():
         text = "\n".join([line if line.isascii() else plain_characters(line) for line in lines])
     return text.translate(_DROPPED).casefold().split("\n")
+
+
+def words_of_page(page: str) -> str:
+    """Return what is to be seen of a page, roughly, for comparing its words: tags are taken out, and nothing is laid out."""
+    text = _UNSEEN.sub("", page[:_LONGEST_SENT])
+    for place, kept in enumerate(pieces := _KEPT.split(text)):
+        pieces[place] = kept if place % 2 else kept.replace("\n", " ")
+    return unescape(_TAG.sub("\n", _INLINE.sub("", "".join(pieces))))
 
 
 BARE_END = bare_lines([END_MARK])[0]
@@ -58,10 +68,7 @@ class SentText:
     @classmethod
     def of_page(cls, page: str) -> SentText:
         """Make a page ready as we wrote it. Its markup is our own: a few patterns do for a comparison of bare lines."""
-        text = _UNSEEN.sub("", page[:_LONGEST_SENT])
-        for place, kept in enumerate(pieces := _KEPT.split(text)):
-            pieces[place] = kept if place % 2 else kept.replace("\n", " ")
-        return cls.of(unescape(_TAG.sub("\n", _INLINE.sub("", "".join(pieces)))))
+        return cls.of(words_of_page(page))
 
     @cached_property
     def text(self) -> str:

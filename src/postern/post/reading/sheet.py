@@ -30,6 +30,7 @@ class Reason(StrEnum):
     HIDDEN = "hidden text"
     STRUCK = "struck-out text"
     BESIDE = "text beside the letter's parts"
+    FORMATTED = "formatted text that is not in the plain text"
     ARMOUR = "the frame of a digital signature"
     ENDING = "the last line of our letter"
     REACTION = "a reaction"
