@@ -37,12 +37,13 @@ Sure = Annotated[bool, typer.Option("--yes", help="Do it also where you would be
 _CONFIG = Path("config/postern.toml")
 
 
-def do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
+def do(config: Path, work: Callable[[Desk], Awaitable[T]], ruled: bool = True) -> T:
     """Runs one action on the opened desk; a MasterError becomes a plain sentence and exit code 1.
 
-    A game that it was running when it was interrupted is let go of; so is what commands held that were killed.
+    A game that it was running when it was interrupted is let go of; so is what commands held that were killed. ``ruled``: as in
+    ``read_games``.
     """
-    desk = opened(config)
+    desk = opened(config, ruled)
     try:
         gone = Watch(desk.store.presence, desk.owner)
         if desk.store.read_now(gone.look):
@@ -78,7 +79,7 @@ def list_games(
     practice: Annotated[bool, typer.Option("--practice", help="Practice games, too.")] = False, config: ConfigFile = _CONFIG
 ) -> None:
     """Lists all games; practice games are only counted, unless asked for."""
-    found = do(config, master.list_games)
+    found = do(config, master.list_games, ruled=False)
     lines = [line for line in found if practice or not line.practice]
     table = Table("game", "what", "state", "turn", "deadline", "awaited", box=None)
     for line in lines:

@@ -12,7 +12,6 @@ import typer
 
 from postern.cli.logs import set_up_logging
 from postern.desk.context import Desk, open_desk
-from postern.desk.service.heartbeat import ask_for_time, note_start
 from postern.desk.settings.config import Config, read_config
 from postern.desk.settings.tomlfile import ConfigError
 from postern.store.engine import database_fault
@@ -31,15 +30,18 @@ def settings(config: Path) -> Config:
         raise typer.Exit(2) from error
 
 
-def opened(config: Path) -> Desk:
-    """The desk that this settings file describes; stops with the reason when it cannot be used."""
-    return open_from(settings(config))
+def opened(config: Path, ruled: bool = True) -> Desk:
+    """The desk that this settings file describes; stops with the reason when it cannot be used.
+
+    ``ruled``: as in ``read_games``.
+    """
+    return open_from(settings(config), ruled)
 
 
-def open_from(config: Config) -> Desk:
-    """The desk with these settings; stops with the reason when it cannot be opened."""
+def open_from(config: Config, ruled: bool = True) -> Desk:
+    """The desk with these settings; stops with the reason when it cannot be opened. ``ruled``: as in ``read_games``."""
     try:
-        desk = open_desk(config)
+        desk = open_desk(config, ruled=ruled)
     except ConfigError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
@@ -51,6 +53,8 @@ def open_from(config: Config) -> Desk:
 def _opened_when_possible(read: Config) -> Desk:
     """The desk, once its database can be opened: a full disk or another program's lock is waited for,
     and systemd waits with us."""
+    from postern.desk.service.heartbeat import ask_for_time, note_start
+
     said = ""
     while True:
         note_start(read.data)

@@ -20,7 +20,7 @@ from postern.desk.runtime.lock import Occupied, hold
 from postern.desk.runtime.loop_memory import LoopMemory
 from postern.desk.settings.auth_policy import Way
 from postern.desk.settings.config import Config, key_place, read_config, read_games, token_key
-from postern.desk.settings.gamefile import BEGUN, GameConfig
+from postern.desk.settings.gamefile import UNRULED, GameConfig
 from postern.desk.settings.resources import letters_folder
 from postern.desk.settings.rulesets import AnyRuleset, ruleset
 from postern.desk.settings.tomlfile import ConfigError
@@ -91,7 +91,7 @@ class Desk:
         options with which it was set up."""
         known = self.files.get(game.name)
         if known is None:
-            return GameConfig.model_validate(game.config, context=BEGUN)
+            return GameConfig.model_validate(game.config, context=UNRULED)
         begun_with = game.config.get("options", {})
         return known if game.turn == 0 or known.options == begun_with else known.model_copy(update={"options": begun_with})
 
@@ -111,9 +111,12 @@ class Desk:
         """The game's rules."""
         return ruleset(game.ruleset)
 
-    def read_files(self) -> None:
-        """Reads the games' files again. A file that cannot be used leaves its game as it was."""
-        found = read_games(self.config.games_folder)
+    def read_files(self, ruled: bool = True) -> None:
+        """Reads the games' files again. A file that cannot be used leaves its game as it was.
+
+        ``ruled``: as in ``read_games``.
+        """
+        found = read_games(self.config.games_folder, ruled)
         kept = {name: config for name, config in self.files.items() if name not in found.games}
         # Where a file cannot be used its name may not be known: then nobody can tell which one is gone.
         self.files_gone = () if found.problems else tuple(sorted(kept))
@@ -153,11 +156,12 @@ class Desk:
             self.held.close()
 
 
-def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None = None) -> Desk:
+def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None = None, *, ruled: bool = True) -> Desk:
     """Opens the database (and brings its tables up to date), makes the secret key when missing, reads the games' files.
 
-    ``held``: a lock on the data folder that the caller has. Raises ConfigError while a restore is under way, when the
-    database is sealed with another key or is of a newer Postern, and when a template of the letters cannot be read.
+    ``held``: a lock on the data folder that the caller has. ``ruled``: as in ``read_games``. Raises ConfigError while a
+    restore is under way, when the database is sealed with another key or is of a newer Postern, and when a template of the
+    letters cannot be read.
     """
     stationery = Templates(letters_folder())
     try:
@@ -187,7 +191,7 @@ def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None
     )
     if desk.migrated:
         _log.warning("the database was brought to the form of this version", copy=str(copies[0]))
-    desk.read_files()
+    desk.read_files(ruled)
     return desk
 
 

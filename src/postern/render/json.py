@@ -31,7 +31,9 @@ class _Document:
     report: Report
 
 
-_ADAPTER = TypeAdapter(_Document)
+@cache
+def _document() -> TypeAdapter[_Document]:
+    return TypeAdapter(_Document)
 
 
 def to_json(report: Report) -> bytes:
@@ -41,16 +43,16 @@ def to_json(report: Report) -> bytes:
     """
     document = _Document("postern-report", 1, report)
     try:
-        return _ADAPTER.dump_json(document)
+        return _document().dump_json(document)
     except PydanticSerializationError:
-        plain = _ADAPTER.dump_python(document, mode="json")
+        plain = _document().dump_python(document, mode="json")
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "ignore")
 
 
 def from_json(data: bytes) -> Report:
     """The report that ``to_json`` wrote. Raises ValueError: a line for each place that does not fit."""
     try:
-        return _ADAPTER.validate_json(data, strict=True).report
+        return _document().validate_json(data, strict=True).report
     except ValidationError as error:
         raise ValueError(_told(error)) from None
 
@@ -82,7 +84,7 @@ def _told(error: ValidationError) -> str:
 @cache
 def report_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of what ``to_json`` writes."""
-    schema = _ADAPTER.json_schema()
+    schema = _document().json_schema()
     for model in schema["$defs"].values():
         if "block" in model["properties"]:
             model["required"] = ["block", *model.get("required", ())]

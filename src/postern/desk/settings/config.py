@@ -16,8 +16,8 @@ from zoneinfo import ZoneInfo
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from postern.desk.settings.auth_policy import TrustSettings
-from postern.desk.settings.gamefile import GameConfig, check_zone
-from postern.desk.settings.rulesets import RULESETS, ruleset
+from postern.desk.settings.gamefile import UNRULED, GameConfig, check_zone
+from postern.desk.settings.rulesets import RULESETS, check_slug
 from postern.desk.settings.tomlfile import ConfigError, load
 from postern.desk.timing.durations import Duration
 from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits
@@ -220,7 +220,7 @@ class PracticeSettings(_Strict):
     @classmethod
     def _check_rulesets(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for slug in value:
-            ruleset(slug)
+            check_slug(slug)
         return value
 
 
@@ -299,8 +299,8 @@ def game_paths(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.toml") if not path.name.startswith("."))
 
 
-def read_games(folder: Path) -> GameFiles:
-    """Every game's file in the folder, by the game's name.
+def read_games(folder: Path, ruled: bool = True) -> GameFiles:
+    """Every game's file in the folder, by the game's name; if not ``ruled``, without asking the games' rules about it.
 
     A file that cannot be used does not stop the others. Of two files with the same name neither counts: a copy that was to
     become another game must not change the one that is played.
@@ -309,7 +309,7 @@ def read_games(folder: Path) -> GameFiles:
     problems: dict[str, tuple[str, ...]] = {}
     for path in game_paths(folder):
         try:
-            config = load(path, GameConfig)
+            config = load(path, GameConfig, None if ruled else UNRULED)
         except ConfigError as error:
             problems[str(path)] = tuple(error.problems)
             continue

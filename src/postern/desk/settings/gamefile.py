@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from postern.desk.settings.auth_policy import Ways
-from postern.desk.settings.rulesets import ruleset
+from postern.desk.settings.rulesets import check_slug, ruleset
 from postern.desk.timing.deadlines import Schedule, check_gaps, moment_of, parse_slots, parse_weekdays
 from postern.desk.timing.durations import Duration
 from postern.game.ruleset import Level
@@ -100,8 +100,9 @@ def _yes_or_no(value: object) -> object:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
-BEGUN: Final = "begun"
-"""Validation context of settings that are read back for a game that exists already."""
+UNRULED: Final = "unruled"
+"""Validation context of settings about which the game's rules are not asked: those of a game that exists already were checked
+when it was begun, and a list needs no rules, whose code takes long to read."""
 
 
 class GameConfig(BaseModel):
@@ -213,24 +214,24 @@ class GameConfig(BaseModel):
     @field_validator("ruleset")
     @classmethod
     def _check_ruleset(cls, value: str) -> str:
-        ruleset(value)
+        check_slug(value)
         return value
 
     @model_validator(mode="after")
-    def _check_options(self, info: ValidationInfo) -> GameConfig:
-        """What a file asks for is checked; options that a game was begun with stay as they were then."""
-        if info.context is not BEGUN:
+    def _check_rules(self, info: ValidationInfo) -> GameConfig:
+        """What a file asks for is checked; what a game was begun with stays as it was then."""
+        if info.context is not UNRULED:
             try:
                 ruleset(self.ruleset).terms(self.options, self.seats)
             except ValueError as error:
                 raise ValueError("\n".join(f"options.{line}" for line in str(error).splitlines())) from None
+            rules = ruleset(self.ruleset)
+            if not rules.min_seats <= self.seats <= rules.max_seats:
+                raise ValueError(f"seats: {rules.title} is for {rules.min_seats} to {rules.max_seats} seats, not {self.seats}")
         return self
 
     @model_validator(mode="after")
     def _check_seats(self) -> GameConfig:
-        rules = ruleset(self.ruleset)
-        if not rules.min_seats <= self.seats <= rules.max_seats:
-            raise ValueError(f"seats: {rules.title} is for {rules.min_seats} to {rules.max_seats} seats, not {self.seats}")
         if self.schedule.slots and not any(slot.weekdays & self.schedule.weekdays for slot in self.schedule.slots):
             raise ValueError(f'weekdays: no deadline falls on "{self.weekdays}"; it needs a day that deadline names')
         if not self.schedule.slots and self.run_early == "never":

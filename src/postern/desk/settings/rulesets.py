@@ -43,6 +43,12 @@ def ruleset(slug: str) -> AnyRuleset:
         raise ValueError(f'the ruleset "{slug}" cannot be loaded from {target}: {error}') from error
 
 
+def check_slug(slug: str) -> None:
+    """Check that there is such a ruleset; code of an installed one is not read. Raises ValueError as ``ruleset`` does."""
+    if slug not in RULESETS:
+        ruleset(slug)
+
+
 def begins_order(line: str) -> bool:
     """Return whether the line begins an order of some game that is installed: no mail program broke a line before it."""
     return any(ruleset(slug).begins_order(line) for slug in RULESETS)

@@ -25,18 +25,21 @@ class ConfigError(Exception):
         self.problems = problems
 
 
-def load(path: Path, model: type[M]) -> M:
-    """Reads a file into the model. Raises ConfigError when it is missing, not TOML, or does not fit the model."""
+def load(path: Path, model: type[M], context: object = None) -> M:
+    """Reads a file into the model, whose validators get the context.
+
+    Raises ConfigError when the file is missing, not TOML, or does not fit the model.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise ConfigError([f"{path}: cannot be read ({error.strerror or error})"]) from error
     except UnicodeDecodeError as error:
         raise ConfigError([f"{path}: is not UTF-8 text; save it as UTF-8"]) from error
-    return parse(text, path, model)
+    return parse(text, path, model, context)
 
 
-def parse(text: str, path: Path, model: type[M]) -> M:
+def parse(text: str, path: Path, model: type[M], context: object = None) -> M:
     """As ``load``, from the file's text."""
     try:
         data = tomllib.loads(text)
@@ -45,7 +48,7 @@ def parse(text: str, path: Path, model: type[M]) -> M:
         where = f"{path}:{place[1]}" if place else f"{path}"
         raise ConfigError([f'{where}: is not TOML: {error}. Texts need quotes: title = "My game"']) from error
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, context=context)
     except ValidationError as error:
         raise ConfigError([_told(text, path, model, dict(problem)) for problem in error.errors()]) from error
     except OverflowError as error:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 
-from charset_normalizer import from_bytes
-
 # Names that mail programs write, or that promise less than what is really sent, and the codec that reads them best.
 _ALIASES = {
     "us-ascii": "utf-8",
@@ -88,6 +86,8 @@ def _small(data: bytes, codec: str) -> int:
 
 
 def _best(data: bytes, codecs_tried: list[str]) -> str:
+    from charset_normalizer import from_bytes
+
     best = from_bytes(data, cp_isolation=codecs_tried, threshold=0.4).best()
     return best.encoding if best is not None else "cp1252"
 

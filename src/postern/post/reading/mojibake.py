@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from ftfy import fix_encoding
-
 _LONGEST = 2_000
 _MOST_LINES = 4_000
 _MOST = 100_000
@@ -22,6 +20,8 @@ def mended(text: str) -> str:
     those below ``_MOST_LINES`` or ``_MOST`` characters of such lines."""
     if not _SUSPECT.search(text):
         return text
+    from ftfy import fix_encoding
+
     lines = text.split("\n")
     suspect = (at for at, line in enumerate(lines) if len(line) <= _LONGEST and _SUSPECT.search(line))
     room = _MOST

@@ -11,7 +11,6 @@ from postern.post.letter import LeftOut
 from postern.post.reading.characters import plain_lines, trimmed, without_unseen
 from postern.post.reading.edited import Comparison
 from postern.post.reading.flowed import is_flowed, stands_nowhere, unflow
-from postern.post.reading.html import read_html
 from postern.post.reading.mojibake import mended
 from postern.post.reading.parts import TextPart
 from postern.post.reading.quotation import mark_endings, mark_quotations, with_introductions_apart
@@ -64,6 +63,8 @@ def read_part(
     text, beyond, flowed = part.text, tuple[str, ...](), False
     if part.is_html:
         page, beyond = room.page(text)
+        from postern.post.reading.html import read_html
+
         text, cut = read_html(page)
     elif flowed := part.flowed and is_flowed(text):
         text = unflow(text, part.delsp, alone)
