@@ -17,7 +17,6 @@ from postern.game.chart import Chart
 from postern.game.front import Fight, Force, Race
 from postern.game.report import (
     Battle,
-    Block,
     Bullets,
     Graph,
     Letter,
@@ -33,6 +32,7 @@ from postern.game.report import (
 )
 from postern.render import style
 from postern.render.battle_text import endings, host_name, known, measures_table, stages_table, under
+from postern.render.blocks import BlockVisitor
 from postern.render.courses import courses_table, spread, steps_table, timeline_table
 from postern.render.front_text import race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
@@ -68,39 +68,7 @@ def to_html(
     look = style.look(report.accent)
     colours = {"good": style.GOOD, "bad": style.BAD, "grey": style.GREY, "rule": style.RULE, "accent": look.accent}
 
-    def picture(kind: str, shows: str) -> str:
-        return str(_macro("picture")(pictures[kind], shows, colours)) if kind in pictures else ""
-
-    def draw(block: Block) -> str:
-        match block:
-            case Text():
-                return str(_macro("text")(block, look, colours))
-            case Bullets():
-                return str(_macro("bullets")(block.items))
-            case Table():
-                return str(_macro("table")(block, colours)) if block.rows else ""
-            case Battle():
-                return str(_macro("small_battle" if block.small else "battle")(block, look, colours))
-            case BattlePage():
-                return _battle_page(block, colours)
-            case Map():
-                return str(_macro("map")(block, _pictures(block.chart, whole, closeup_cid), colours))
-            case Maps():
-                caption = str(_macro("text")(Text(block.caption), look, colours)) if block.caption else ""
-                return caption + picture("maps", _ALL_MAPS.format(len(block.charts))) + picture("film", _FILM)
-            case Graph():
-                return picture("graph", _LINES) + str(_macro("table")(courses_table(block), colours))
-            case Podium():
-                return picture("podium", _podium(block))
-            case Timeline():
-                return str(_macro("table")(timeline_table(block), colours))
-            case Steps():
-                return str(_macro("table")(steps_table(block), colours))
-            case Letter():
-                return str(_macro("letter")(block, colours))
-            case OrderForm():
-                return str(_macro("form")(block))
-
+    drawn = _Html(look, colours, pictures, whole, closeup_cid)
     return (
         _environment()
         .get_template("report.html.j2")
@@ -114,9 +82,61 @@ def to_html(
             dark=dark(),
             front=Markup(_front(report)),
             words=_words(report) if whole else [],
-            draw=lambda block: Markup(draw(block)),
+            draw=lambda block: Markup(drawn.visit(block)),
         )
     )
+
+
+class _Html(BlockVisitor[str]):
+    """Each block as HTML, by the macros of the templates."""
+
+    def __init__(
+        self, look: style.Look, colours: Mapping[str, str], pictures: Mapping[str, str], whole: str | None, closeup: str | None
+    ) -> None:
+        self._look, self._colours, self._pictures, self._whole, self._closeup = look, colours, pictures, whole, closeup
+
+    def _picture(self, kind: str, shows: str) -> str:
+        return str(_macro("picture")(self._pictures[kind], shows, self._colours)) if kind in self._pictures else ""
+
+    def text(self, block: Text) -> str:
+        return str(_macro("text")(block, self._look, self._colours))
+
+    def bullets(self, block: Bullets) -> str:
+        return str(_macro("bullets")(block.items))
+
+    def table(self, block: Table) -> str:
+        return str(_macro("table")(block, self._colours)) if block.rows else ""
+
+    def battle(self, block: Battle) -> str:
+        return str(_macro("small_battle" if block.small else "battle")(block, self._look, self._colours))
+
+    def battle_page(self, block: BattlePage) -> str:
+        return _battle_page(block, self._colours)
+
+    def map(self, block: Map) -> str:
+        return str(_macro("map")(block, _pictures(block.chart, self._whole, self._closeup), self._colours))
+
+    def maps(self, block: Maps) -> str:
+        caption = self.text(Text(block.caption)) if block.caption else ""
+        return caption + self._picture("maps", _ALL_MAPS.format(len(block.charts))) + self._picture("film", _FILM)
+
+    def graph(self, block: Graph) -> str:
+        return self._picture("graph", _LINES) + str(_macro("table")(courses_table(block), self._colours))
+
+    def podium(self, block: Podium) -> str:
+        return self._picture("podium", _podium(block))
+
+    def timeline(self, block: Timeline) -> str:
+        return str(_macro("table")(timeline_table(block), self._colours))
+
+    def steps(self, block: Steps) -> str:
+        return str(_macro("table")(steps_table(block), self._colours))
+
+    def letter(self, block: Letter) -> str:
+        return str(_macro("letter")(block, self._colours))
+
+    def orderform(self, block: OrderForm) -> str:
+        return str(_macro("form")(block))
 
 
 def _podium(podium: Podium) -> str:

@@ -6,7 +6,6 @@ from postern.game.battle import BattlePage
 from postern.game.kit.telling import capital
 from postern.game.report import (
     Battle,
-    Block,
     Bullets,
     Graph,
     Letter,
@@ -23,6 +22,7 @@ from postern.game.report import (
     Timeline,
 )
 from postern.render.battle_text import battle_lines
+from postern.render.blocks import BlockVisitor
 from postern.render.columns import pad, table_lines, wrap
 from postern.render.courses import courses_table, steps_table, timeline_table
 from postern.render.front_text import front_lines
@@ -58,7 +58,7 @@ def section_lines(section: Section) -> list[str]:
     """The section with its heading, blocks parted by blank lines."""
     lines = heading(section.title)
     for index, block in enumerate(section.blocks):
-        lines += ["", *_block(block)] if index else _block(block)
+        lines += ["", *_LINES.visit(block)] if index else _LINES.visit(block)
     return lines
 
 
@@ -80,47 +80,55 @@ def _standing(masthead: Masthead) -> list[str]:
     return lines[:-1] if lines[-1:] == [""] else lines
 
 
-def _block(block: Block) -> list[str]:
-    match block:
-        case Text():
-            return _text(block)
-        case Bullets():
-            return [line for item in block.items for line in wrap(plain(item), COLUMNS, "- ", "  ")]
-        case Table():
-            return table_lines(block, COLUMNS)
-        case Battle():
-            return _small_battle(block) if block.small else _battle(block)
-        case BattlePage():
-            return battle_lines(block, COLUMNS)
-        case Map():
-            return _map(block)
-        case Maps():
-            return wrap(f"{plain(block.caption)} {_IN_THE_PDF}".strip(), COLUMNS)
-        case Graph():
-            return table_lines(courses_table(block), COLUMNS)
-        case Podium():
-            return _podium(block)
-        case Timeline():
-            return table_lines(timeline_table(block), COLUMNS)
-        case Steps():
-            return table_lines(steps_table(block), COLUMNS)
-        case Letter():
-            return _letter(block)
-        case OrderForm():
-            return _form(block)
+class _Lines(BlockVisitor[list[str]]):
+    """Each block as lines of text."""
+
+    def text(self, block: Text) -> list[str]:
+        if block.role == "code":
+            return [line for part in plain(block.text).split("\n") for line in _verbatim(part, "")]
+        first, rest = _LEADS.get(block.role, ("", ""))
+        return wrap(plain(block.text), COLUMNS, first, rest)
+
+    def bullets(self, block: Bullets) -> list[str]:
+        return [line for item in block.items for line in wrap(plain(item), COLUMNS, "- ", "  ")]
+
+    def table(self, block: Table) -> list[str]:
+        return table_lines(block, COLUMNS)
+
+    def battle(self, block: Battle) -> list[str]:
+        return _small_battle(block) if block.small else _battle(block)
+
+    def battle_page(self, block: BattlePage) -> list[str]:
+        return battle_lines(block, COLUMNS)
+
+    def map(self, block: Map) -> list[str]:
+        return _map(block)
+
+    def maps(self, block: Maps) -> list[str]:
+        return wrap(f"{plain(block.caption)} {_IN_THE_PDF}".strip(), COLUMNS)
+
+    def graph(self, block: Graph) -> list[str]:
+        return table_lines(courses_table(block), COLUMNS)
+
+    def podium(self, block: Podium) -> list[str]:
+        """What is said of the victory, and the game in numbers; the best are in the table of standings."""
+        told = "; ".join(f"{one_line(one.label).lower()} {one.written}" for one in block.figures)
+        return [*wrap(f"{one_line(block.headline)}, {one_line(block.line)}.", COLUMNS), *wrap(capital(f"{told}."), COLUMNS)]
+
+    def timeline(self, block: Timeline) -> list[str]:
+        return table_lines(timeline_table(block), COLUMNS)
+
+    def steps(self, block: Steps) -> list[str]:
+        return table_lines(steps_table(block), COLUMNS)
+
+    def letter(self, block: Letter) -> list[str]:
+        return _letter(block)
+
+    def orderform(self, block: OrderForm) -> list[str]:
+        return _form(block)
 
 
-def _podium(block: Podium) -> list[str]:
-    """What is said of the victory, and the game in numbers; the best are in the table of standings."""
-    told = "; ".join(f"{one_line(one.label).lower()} {one.written}" for one in block.figures)
-    return [*wrap(f"{one_line(block.headline)}, {one_line(block.line)}.", COLUMNS), *wrap(capital(f"{told}."), COLUMNS)]
-
-
-def _text(block: Text) -> list[str]:
-    if block.role == "code":
-        return [line for part in plain(block.text).split("\n") for line in _verbatim(part, "")]
-    first, rest = _LEADS.get(block.role, ("", ""))
-    return wrap(plain(block.text), COLUMNS, first, rest)
+_LINES = _Lines()
 
 
 def _verbatim(line: str, indent: str) -> list[str]:

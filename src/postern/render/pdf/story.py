@@ -27,6 +27,7 @@ from postern.game.report import (
     Timeline,
 )
 from postern.render import style
+from postern.render.blocks import BlockVisitor
 from postern.render.chart.draw import draw_in, scale_in
 from postern.render.courses import courses_table, told_steps, told_timeline
 from postern.render.marks import Links, one_line, plain, spans
@@ -132,7 +133,8 @@ def _section(section: Section, press: Press, paper: str, taken: set[str], closes
     title = _heading(section.title)
     heading = Heading(escape(title), title, f"section-{section.key}", 0, press)
     opened = False
-    made = [[] if isinstance(block, Map | BattlePage) else _block(block, press, taken) for block in section.blocks]
+    drawn = _Parts(press, taken)
+    made = [drawn.visit(block) for block in section.blocks]
     ends = _ends(section.blocks, made, press) if closes else {}
     for at, (block, parts) in enumerate(zip(section.blocks, made, strict=True)):
         if isinstance(block, Map):
@@ -205,35 +207,57 @@ def _opening(parts: list[Flowable], press: Press) -> float:
     return min(height, 60.0)
 
 
-def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
-    match block:
-        case Text(role="code"):
-            return [code_lines(block.text, press.width)]
-        case Text():
-            return [press.paragraph(block.text, block.role)]
-        case Bullets():
-            return [bullet(item, press) for item in block.items]
-        case Table():
-            return _table(block, press, press.width, taken)
-        case Battle():
-            return _small_battle(block, press) if block.small else [_battle(block, press)]
-        case Maps():
-            return maps_parts(block, press)
-        case Graph():
-            return _graph(block, press)
-        case Podium():
-            return [podium_part(block, press)]
-        case Timeline():
-            caption = [press.paragraph(block.caption, "caption")] if block.caption else []
-            return [*caption, Picture(TimelinePart(block, press.width), told_timeline(block))]
-        case Steps():
-            return [Picture(StepsPart(block, press.width / 2), told_steps(block))]
-        case Letter():
-            return [_letter(block, press)]
-        case OrderForm():
-            return [form_lines(block, press.width)]
-        case Map() | BattlePage():
-            raise AssertionError("unreachable: they have pages of their own")
+class _Parts(BlockVisitor[list[Flowable]]):
+    """Each block as parts of a page. ``taken`` are the anchors that stand already."""
+
+    def __init__(self, press: Press, taken: set[str]) -> None:
+        self._press, self._taken = press, taken
+
+    def text(self, block: Text) -> list[Flowable]:
+        if block.role == "code":
+            return [code_lines(block.text, self._press.width)]
+        return [self._press.paragraph(block.text, block.role)]
+
+    def bullets(self, block: Bullets) -> list[Flowable]:
+        return [bullet(item, self._press) for item in block.items]
+
+    def table(self, block: Table) -> list[Flowable]:
+        return _table(block, self._press, self._press.width, self._taken)
+
+    def battle(self, block: Battle) -> list[Flowable]:
+        return _small_battle(block, self._press) if block.small else [_battle(block, self._press)]
+
+    def battle_page(self, block: BattlePage) -> list[Flowable]:
+        """It has a page of its own."""
+        return []
+
+    def map(self, block: Map) -> list[Flowable]:
+        """It has a page of its own."""
+        return []
+
+    def maps(self, block: Maps) -> list[Flowable]:
+        return maps_parts(block, self._press)
+
+    def graph(self, block: Graph) -> list[Flowable]:
+        """The lines, and below them the numbers of some of the turns."""
+        lines: list[Flowable] = [graph_lines(block, self._press)] if block.turns and block.courses else []
+        return [*lines, *_table(courses_table(block), self._press, self._press.width, set())]
+
+    def podium(self, block: Podium) -> list[Flowable]:
+        return [podium_part(block, self._press)]
+
+    def timeline(self, block: Timeline) -> list[Flowable]:
+        caption = [self._press.paragraph(block.caption, "caption")] if block.caption else []
+        return [*caption, Picture(TimelinePart(block, self._press.width), told_timeline(block))]
+
+    def steps(self, block: Steps) -> list[Flowable]:
+        return [Picture(StepsPart(block, self._press.width / 2), told_steps(block))]
+
+    def letter(self, block: Letter) -> list[Flowable]:
+        return [_letter(block, self._press)]
+
+    def orderform(self, block: OrderForm) -> list[Flowable]:
+        return [form_lines(block, self._press.width)]
 
 
 def bullet(item: str, press: Press) -> Prose:
@@ -253,13 +277,6 @@ def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[F
         own.append(press.keys[name] if name and press.keys[name] not in taken else "")
         taken.add(press.keys.get(name, ""))
     return [*parts, grid.make(_bounded(block), press, width_, own)]
-
-
-def _graph(block: Graph, press: Press) -> list[Flowable]:
-    """The lines, and below them the numbers of some of the turns."""
-    table = courses_table(block)
-    parts: list[Flowable] = [graph_lines(block, press)] if block.turns and block.courses else []
-    return [*parts, *_table(table, press, press.width, set())]
 
 
 def _battle(block: Battle, press: Press) -> Panel:
