@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from sqlmodel import Session
 
@@ -18,7 +19,7 @@ from postern.store.sealing import whole
 from postern.store.tables import InboxLetter
 
 _MOST_LETTERS = 3
-_MOST_LATEST = 5
+_MOST_LATEST = 12
 
 
 def read_stored(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
@@ -61,8 +62,8 @@ class _Ours:
             found = outbox.written(self._session, [one.message_id for one in found], whole=True)
         for one in found:
             part_of = ruleset(one.rules).line_part if one.rules else None
-            texts = self._texts(one)
-            yield SentLetter(texts, part_of) if part_of is not None else SentLetter(texts)
+            letter = SentLetter(self._texts(one), named=bool(reply.answered))
+            yield replace(letter, part_of=part_of) if part_of is not None else letter
 
     def _answered(self, reply: Reply, *, whole: bool) -> list[outbox.Written]:
         """Find the letters of ours among those answered.
@@ -77,7 +78,7 @@ class _Ours:
             ids = [one for one in reply.answered if one.endswith(self._ending)][:_MOST_LETTERS]
             return outbox.written(self._session, ids, whole=whole)
         to, subject = reply.sender.lower(), without_re(reply.subject)
-        about = outbox.latest_to(self._session, to, _MOST_LETTERS, subject) if subject else []
+        about = outbox.latest_to(self._session, to, _MOST_LATEST, subject) if subject else []
         latest = outbox.latest_to(self._session, to, _MOST_LATEST)
         return list({one.message_id: one for one in (*about, *latest)}.values())
 

@@ -31,7 +31,9 @@ _TOKEN = re.compile(r"\+[^@]*(?=@)")
 _FEWEST_ECHOED = 4
 """Lines below which nobody looks for our letter without its end mark."""
 _SHARE = 2 / 3
-_FOREIGN = 1 / 3
+_FOREIGN, _LIKELY = 1 / 3, 0.9
+"""Shares of a whole letter of ours without marks from which on the rest may be typed: the letter is named as answered, or it is
+only one of those that may be."""
 _WRAPPED = 50
 _LONGEST_HEAD = 9
 _MOST_COMPARED = 3_000
@@ -51,8 +53,9 @@ class Comparison:
         return bare_lines([_APPENDED.sub("", line) if "<" in line or "[" in line else line for line in lines]) if lines else []
 
     def _compared(self, places: Sequence[int]) -> tuple[list[int], Alignment | None, SentLetter | None]:
-        """Compare the lines at these places with our letters until one has most of them. Returns the places without those
-        whose lines are empty, and the comparison that found most, with its letter; None where we sent nothing."""
+        """Compare the lines at these places with our letters until one has most of them; all, where it is not known which is
+        answered. Returns the places without those whose lines are empty, and the comparison that found most, with its letter;
+        None where we sent nothing."""
         pairs = [(place, line) for place, line in zip(places, self._bare(places), strict=True) if line and line != BARE_END]
         kept, bare = [place for place, _ in pairs], [line for _, line in pairs]
         best: Alignment | None = None
@@ -66,7 +69,7 @@ class Comparison:
                     break
             if found is not None and (best is None or found.share > best.share):
                 best, letter = found, answered
-            if best is not None and best.share >= _SHARE:
+            if best is not None and best.share >= (_SHARE if answered.named else 1):
                 break
         return kept, best, letter
 
@@ -110,7 +113,8 @@ class Comparison:
             if found is None:
                 continue
             ended = Reason.ENDING in sheet.why[section.text : section.end]
-            self._settle(places, found, letter, free=not ended or found.share >= _FOREIGN)
+            least = _FOREIGN if letter is None or letter.named else _LIKELY
+            self._settle(places, found, letter, free=not ended or found.share >= least)
             typed = False
             for place in free:  # blank lines go with what was typed above them, and so does all below a signature's line
                 if sheet.lines[place].strip():

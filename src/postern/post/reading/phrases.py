@@ -36,7 +36,7 @@ OPENER = re.compile(
 )
 """How an introduction begins."""
 
-DATED = re.compile(r"\d{1,2}[:.h]\d{2}|\b(19|20)\d{2}\b|@[\w.-]+|\d{4}年")
+DATED = re.compile(r"\d{1,2}[:.h]\d{2}|\b(19|20)\d{2}\b|@[\w.-]+|\d{4}[年년]")
 """What an introduction holds besides: a time, a year, an address."""
 
 WHEN = re.compile(r"(?=.*\b\d{1,2}[:.h]\d{2}\b)(?=.*\b(?:19|20)\d{2})")

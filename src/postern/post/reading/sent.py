@@ -138,10 +138,12 @@ def _no_part(line: str) -> str:
 @dataclass(frozen=True)
 class SentLetter:
     """A letter of ours: its texts (plain, then of its page), made ready no sooner than they are asked for, and what a line
-    of it is in the layout of its game's order letters ("head", "opens", "closes", or "")."""
+    of it is in the layout of its game's order letters ("head", "opens", "closes", or ""). Not ``named``: it is only one of
+    those that may be answered, and many are alike."""
 
     texts: Iterable[SentText]
     part_of: Callable[[str], str] = _no_part
+    named: bool = True
 
 
 class Answered:
