@@ -174,7 +174,7 @@ def _rising(pairs: Sequence[tuple[int, int]], quoted: Sequence[str]) -> list[tup
 
 def _line_by_line(quoted: Sequence[str], first: int, last: int, sent: SentText, begin: int, end: int) -> list[tuple[int, int]]:
     places = sorted(place for place in sent.begins if begin <= place < end)
-    if len(places) * (last - first) > _MOST_PAIRS:
+    if not places or len(places) * (last - first) > _MOST_PAIRS:
         return []
     lines = [sent.text[place:after] for place, after in zip(places, [*places[1:], end], strict=True)]
     blocks = SequenceMatcher(None, quoted[first:last], lines, autojunk=False).get_matching_blocks()

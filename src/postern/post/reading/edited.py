@@ -296,4 +296,6 @@ def _is_introduction(sheet: Sheet, place: int, heads: dict[int, bool]) -> bool:
 def _is_head(line: str) -> bool:
     found = HEADER.match(line)
     named = found is not None and found.group(1).lower() in FIRST_HEADERS | OTHER_HEADERS
-    return named or any(pattern.search(line) for pattern in (WROTE, RULE, SEPARATOR, BARE_SEPARATOR))
+    if named or any(pattern.search(line) for pattern in (WROTE, SEPARATOR, BARE_SEPARATOR)):
+        return True
+    return RULE.search(line) is not None and "=" not in line  # our own headings are underlined with these
