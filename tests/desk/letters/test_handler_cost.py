@@ -45,6 +45,12 @@ def calls(handler: Handler) -> float:
     return int(pstats.Stats(profile).total_calls) / done  # type: ignore[attr-defined]
 
 
+def watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail where a page of ours, or of the letter's, is laid out as text."""
+    monkeypatch.setattr(html, "html_to_text", pytest.fail)
+    monkeypatch.setattr(html, "read_html", pytest.fail)
+
+
 def test_an_order_letter_takes_few_statements(handler: Handler) -> None:
     asked: list[str] = []
     handler.take_in(handler.orders(WARM + LETTERS)[WARM:])
@@ -55,7 +61,7 @@ def test_an_order_letter_takes_few_statements(handler: Handler) -> None:
 
 
 def test_an_order_letter_takes_few_calls_and_turns_no_page_into_text(handler: Handler, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html, "html_to_text", pytest.fail)
+    watch(monkeypatch)
     handler.take_in(handler.orders(WARM + LETTERS)[WARM:])
     assert calls(handler) <= CALLS
 
@@ -97,7 +103,7 @@ def test_a_reply_that_quotes_a_late_report_takes_few_calls(handler: Handler, mon
         )
 
     handler.desk.store.write_now(write)
-    monkeypatch.setattr(html, "html_to_text", pytest.fail)
+    watch(monkeypatch)
     quotation = "\n".join(f"> {line}" for line in late.text.split("\n"))
     bodies = [
         f"{body.partition('-- ')[0]}\nOn Fri, 20 Nov 2026 at 20:00, Postern wrote:\n{quotation}\n"

@@ -8,7 +8,7 @@ from html import escape
 
 import pytest
 
-from postern.post.reading import read_letter, writing
+from postern.post.reading import html, read_letter
 from postern.post.reading.sheet import Reason
 from tests.letters.test_forms import report
 
@@ -43,7 +43,7 @@ def test_what_is_not_shown_or_was_not_typed_is_not_told() -> None:
 
 @pytest.mark.parametrize("slug", ["great_jewels", "cosmos", "alamaze_classic"])
 def test_the_same_words_lay_out_no_page(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "read_html", pytest.fail)
+    monkeypatch.setattr(html, "read_html", pytest.fail)
     found = report(slug)
     quoted = "\n".join(f"> {line}" for line in found.text.split("\n"))
     lines = "<br>\n".join(f"<span>{escape(line)}</span>" for line in found.text.split("\n"))
