@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from postern.cli.demo.games import GAMES
 from postern.desk.answers.filing import Filed, Filing
 from postern.desk.commands import registry
 from postern.desk.language.parse import guess
@@ -110,3 +111,9 @@ def test_a_question_about_two_lines_names_both_by_their_numbers_in_the_letter() 
     (one,) = filed.mend
     assert one.line == 9
     assert "may belong to line 8" in one.why
+
+
+def test_the_wrong_lines_of_the_demonstration_show_a_suggestion_each() -> None:
+    wrong, _ = GAMES["alamaze_classic"].orders(["; GROUPS"])
+    mend = _filed("alamaze_classic", wrong).mend
+    assert [bool(one.paste) for one in mend] == [True, True]

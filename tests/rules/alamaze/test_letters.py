@@ -109,6 +109,9 @@ def test_a_line_is_read_as_it_is_meant(line: str, code: str) -> None:
     ("line", "why", "paste"),
     [
         ("4th WE AB", "4TH WE AB could not be read as an order.", ""),
+        ("720 1st Westmen AB", '720 column A: "1st" is not a group ID: a digit and the code of our kingdom.', "720 1WA AB"),
+        ("720 2nd Westmen AB", '720 column A: "2nd" is not a group ID: a digit and the code of our kingdom.', "720 2WA AB"),
+        ("720 3rd Westmen AB", '720 column A: "3rd" is not a group ID: a digit and the code of our kingdom.', "720 3WA AB"),
         ("720 4th Westmen AB", '720 column A: "4th" is not a group ID: a digit and the code of our kingdom.', "720 4WA AB"),
         ("720 4WE ABC", '720 column B: "ABC" is not an area: two letters.', ""),
         ("1100 1AN", "There is no order 1100.", ""),

@@ -85,7 +85,7 @@ def _alamaze(lines: Sequence[str]) -> tuple[str, str]:
         *("991 T4 P1 A5", "993 1A 3A 4A", "480 OR", "500 IL", "799 1WA OL", "720 2WA KN", "move group 3WA KP"),
         *("970 VA UJ", "600 KP D 1", "60 925 GR KP OR ; every turn from now on"),
     ]
-    wrong = [*right, "110 4th Warlock 2SO 2", "600 JM D 4"]
+    wrong = [*right, "720 1st Warlock KQ", "600 JM D 4"]
     return "\n".join(wrong) + "\n", "\n".join(right) + "\n"
 
 

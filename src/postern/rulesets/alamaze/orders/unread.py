@@ -135,15 +135,14 @@ def _fault(row: OrderRow | SpellRow, own: str, words: list[str], place: int, col
         what = f"one of {', '.join(choices)}"
     else:
         kind = COLUMNS[sort]
-        right = re.fullmatch(kind.pattern, said) is not None
+        named = sort == "GRP" and _FIFTH.fullmatch(said) is not None and _is_name(words, place + 2)
+        right = re.fullmatch(kind.pattern, said) is not None and not named  # RD is a kingdom's code, too
         what = _SAID.get(sort, "what stands there")
     if right:
         return None
     paste = ""
     if sort == "GRP" and (digit := _FIFTH.fullmatch(said)) is not None:
-        behind = place + 2
-        if behind < len(words) and words[behind].isalpha() and len(words[behind]) > 2:
-            behind += 1  # "4th Warlock" is one name
+        behind = place + 2 + _is_name(words, place + 2)  # "4th Warlock" is one name
         paste = " ".join([*words[: place + 1], f"{digit['digit']}{own}", *words[behind:]])
     return Refusal(
         NOT_UNDERSTOOD,
@@ -151,6 +150,11 @@ def _fault(row: OrderRow | SpellRow, own: str, words: list[str], place: int, col
         "Did you mean:" if paste else _written(row, words),
         paste,
     )
+
+
+def _is_name(words: list[str], place: int) -> bool:
+    """Whether no column's value, but a name stands there."""
+    return place < len(words) and words[place].isalpha() and len(words[place]) > 2
 
 
 def _written(row: OrderRow | SpellRow, words: list[str]) -> str:
