@@ -12,7 +12,7 @@ from tests.rules.great_jewels.test_orders_hostile import answered
 
 from benchmarks.figures import Figure
 from postern.post.reading import read_letter
-from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.knowledge import View
 
 _SHOWN = 4
 

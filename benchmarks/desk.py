@@ -31,9 +31,9 @@ from postern.desk.games.turns import Claimed, claim, commit
 from postern.desk.settings.config import read_config
 from postern.game.ruleset import Signup
 from postern.post.tokens import make_token, plus_address
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import Terrain
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.tables import neighbours
+from postern.rulesets.great_jewels.world.records import Terrain
 from postern.store import games, seats
 from postern.store.tables import Game, OutboxLetter, Seat
 

@@ -20,8 +20,8 @@ from postern.game.report import Map, Report
 from postern.game.ruleset import Outcome, Signup
 from postern.render.chart.draw import draw
 from postern.render.chart.png import png
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.world.records import World
 
 _NAMES = ("ALPHA", "BRAVO", "CEDAR", "DELTA", "ECHO", "FOX", "GOLF", "HOTEL", "INDIA", "JULIET", "KILO", "LIMA")
 _TURN, _CORES, _RUNS = 25, 2, 7

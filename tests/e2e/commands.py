@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _forked = multiprocessing.get_context("forkserver")
-_forked.set_forkserver_preload(["postern.cli.main", "postern.desk.documents.work", "postern.rulesets.great_jewels.ruleset"])
+_forked.set_forkserver_preload(["postern.cli.main", "postern.desk.documents.work", "postern.rulesets.great_jewels.game"])
 
 
 def run(words: Sequence[str], environment: Mapping[str, str], patience: float = 120.0) -> tuple[int, str]:

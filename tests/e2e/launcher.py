@@ -24,7 +24,7 @@ _READ = (
     "postern.render.html",
     "postern.render.text",
     "postern.render.topic",
-    "postern.rulesets.great_jewels.ruleset",
+    "postern.rulesets.great_jewels.game",
 )
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from email.message import EmailMessage
 
-from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.tables import neighbours
 from tests.e2e.player import Player, text_of
 
 

@@ -21,7 +21,7 @@ from sqlmodel import Session, col, select
 
 from postern.desk.documents.work import SetupJob, TurnJob, run_turn, set_up
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
 from postern.store import games
 from postern.store.engine import open_engine
 from postern.store.tables import TurnRecord

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 RULESETS = Path(__file__).parents[2] / "src/postern/rulesets"
-PACKAGES = tuple(sorted(folder.name for folder in RULESETS.iterdir() if (folder / "ruleset.py").exists()))
+PACKAGES = tuple(sorted(folder.name for folder in RULESETS.iterdir() if (folder / "__init__.py").exists()))
 OTHERWISE = {
     "Region.food_factor": "the centers' production was made with it; a test of the data reckons it again",
     "Region.gold_factor": "likewise",

@@ -18,7 +18,7 @@ from postern.game.events import seen
 from postern.game.ruleset import Signup
 from postern.post.letter import END_MARK
 from postern.post.reading import read_letter
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
 from tests.letters.letter import OURS, letter, part, quoted
 from tests.letters.pages import MARKED, PLAINLY, plain_page
 from tests.letters.programs import ORDERS

@@ -11,8 +11,8 @@ from postern.game.events import seen
 from postern.game.front import Front
 from postern.game.report import Report, following
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View
 from tests.recorded.recording import load, stored
 
 GAMES = [path for path in stored() if path.name.startswith("great_jewels")]

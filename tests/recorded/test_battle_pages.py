@@ -16,8 +16,8 @@ from postern.game.events import Event, seen
 from postern.game.report import Battle, Bullets, Report
 from postern.game.ruleset import Signup
 from postern.render import from_json, to_json, to_pdf, to_text
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.stakes import MOST_PAGES
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.report.front.news import MOST_PAGES
 from tests.recorded.recording import load, stored
 
 GAMES = [path for path in stored() if path.name.startswith("great_jewels")]

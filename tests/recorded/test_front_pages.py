@@ -10,8 +10,8 @@ import pytest
 from postern.game.battle import BattlePage
 from postern.game.front import Fight, Front
 from postern.game.report import Battle, Map, Report
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View
 from tests.recorded.reading import GAMES, reports
 from tests.recorded.recording import load
 from tests.recorded.test_battle_pages import scouted

@@ -19,7 +19,7 @@ from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.ruleset import Signup
 from postern.render import to_json, to_pdf, to_text
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
 
 NAMES = ("GREEDY", "LORD", "KILLER", "GRABIT", "MEANIE", "YECCH")
 SECRET = "Let us fall upon KILLER together"

@@ -13,9 +13,9 @@ from postern.desk.language.readback import without_words
 from postern.game.chance import Chance
 from postern.game.orders import Order, OrderSheet, Problem, Verdict
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View
+from postern.rulesets.great_jewels.tables import neighbours
 from tests.desk.box import Box, text_of
 from tests.desk.letters.test_letters import running
 from tests.desk.playing import on_file

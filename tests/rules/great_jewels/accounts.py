@@ -8,13 +8,13 @@ from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.events import Event
-from postern.rulesets.great_jewels.orders.model import Issued, QJOrder
-from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate
+from postern.rulesets.great_jewels.rules.forces import is_stronghold
 from postern.rulesets.great_jewels.sequence import LAST_STEPS, SEQUENCE, in_order
-from postern.rulesets.great_jewels.steps.forces import is_stronghold
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Province, World, copy_world
+from postern.rulesets.great_jewels.turn.orders import Issued, QJOrder
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Province, World, copy_world
 
 Data = Mapping[str, Any]
 

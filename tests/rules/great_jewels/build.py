@@ -15,13 +15,21 @@ from dataclasses import replace
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
-from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.sequence import run_turn
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Leader, People, Player, Province, Talisman, Terrain, World
+from postern.rulesets.great_jewels.tables import CATALOGUE, PROVINCES
+from postern.rulesets.great_jewels.turn.orders import Issued, Message, QJOrder
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import (
+    Leader,
+    LeaderEntry,
+    People,
+    Player,
+    Province,
+    ProvinceEntry,
+    Talisman,
+    Terrain,
+    World,
+)
 
 
 def land(turn: int = 5, **peoples: str) -> World:
@@ -128,8 +136,8 @@ def run_typed(world: World, seed: str = "seed", **orders: Sequence[QJOrder]) -> 
 
 def run(world: World, seed: str = "seed", **texts: str) -> Turn:
     """Runs one turn with orders as players write them (lines, or several on a line separated by commas)."""
-    from postern.rulesets.great_jewels.orders.reading import read
-    from postern.rulesets.great_jewels.view import view_of
+    from postern.rulesets.great_jewels.knowledge import view_of
+    from postern.rulesets.great_jewels.orders.reading.reading import read
 
     sheets = {seat: Issued.of(seat, read(text, view_of(world, seat)), QJOrder) for seat, text in texts.items()}
     return _answered(run_turn(world, sheets, Chance(seed).turn(world.turn)), sheets)

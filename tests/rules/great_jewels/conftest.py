@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.steps import mischief
+from postern.rulesets.great_jewels.rules.powers import mischief
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from postern.game.ruleset import Outcome
-from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import LOTU, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.tables import PROVINCES
+from postern.rulesets.great_jewels.world.records import LOTU, World
 from tests.kit import playing
 
 

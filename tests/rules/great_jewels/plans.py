@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.steps.printouts import write_entries
-from postern.rulesets.great_jewels.world import Terrain, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.rules.printouts import write_entries
+from postern.rulesets.great_jewels.tables import neighbours
+from postern.rulesets.great_jewels.world.records import Terrain, World
 from tests.rules.great_jewels.build import change, unplayed
 
 

@@ -6,9 +6,9 @@ import re
 
 from postern.game.report import Report, Table
 from postern.game.ruleset import Outcome
+from postern.rulesets.great_jewels.game import RULESET
 from postern.rulesets.great_jewels.orders.text import SIGNATURE
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world.records import World
 from tests.kit.game import Game, Held
 from tests.rules.great_jewels.accounts import accounted
 from tests.rules.great_jewels.games import assert_sound

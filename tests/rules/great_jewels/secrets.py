@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 
-from postern.rulesets.great_jewels.geography import distance
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.tables import distance
+from postern.rulesets.great_jewels.world.records import World
 from tests.kit.game import Far, Hidden
 
 

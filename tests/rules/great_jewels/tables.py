@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.orders.reading import read
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.orders.reading.reading import read
 from postern.rulesets.great_jewels.sequence import SEQUENCE
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.tables import PROVINCES
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import World
 from tests.kit.tables import Fact, Row, facts, letters
 from tests.rules.great_jewels.build import change, failures, land, leader, notes, own, talisman
 from tests.rules.great_jewels.upto import upto

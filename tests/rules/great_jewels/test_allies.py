@@ -6,11 +6,11 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.expected import check
-from postern.rulesets.great_jewels.orders.model import Attack, DeclareAlly, Move
-from postern.rulesets.great_jewels.orders.reading import read
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.turn.orders import Attack, DeclareAlly, Move
+from postern.rulesets.great_jewels.world.records import Force
 from tests.rules.great_jewels.build import allies, failures, land, leader, own
 from tests.rules.great_jewels.orders_read import VIEW
 from tests.rules.great_jewels.upto import clean, failure, upto

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Spell
-from postern.rulesets.great_jewels.steps.waylay import waylay
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.world import Force, World, garrison_force, leader_force
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.battle.waylay import waylay
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, QJOrder, Spell
+from postern.rulesets.great_jewels.world.records import Force, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run, run_typed, talisman, unplayed
 
 ONE, TWO = Force(leader=1), Force(leader=2)
@@ -249,7 +249,7 @@ def test_the_trap_at_home_strikes_who_was_killed_on_the_march_and_spares_who_fel
 
 @pytest.mark.rule("QJ-28.1-107")
 def test_shore_batteries_strike_landings_here_and_on_both_sides_three_times_as_hard() -> None:
-    from postern.rulesets.great_jewels.steps.sailing import landing_multiple
+    from postern.rulesets.great_jewels.rules.movement.sailing import landing_multiple
 
     world = land(AAA="QUNTAG", BBB="SLENTH")
     for name in ("A4", "A5", "A6", "A7"):
@@ -261,7 +261,7 @@ def test_shore_batteries_strike_landings_here_and_on_both_sides_three_times_as_h
 
 
 def test_the_batteries_triple_the_factors_of_a_landing_waylay() -> None:
-    from postern.rulesets.great_jewels.steps.waylay import landing_waylay
+    from postern.rulesets.great_jewels.rules.battle.waylay import landing_waylay
 
     world = land(AAA="QUNTAG", BBB="SLENTH")
     own(world, "A4", "BBB", garrison=12)
@@ -272,8 +272,8 @@ def test_the_batteries_triple_the_factors_of_a_landing_waylay() -> None:
 
 @pytest.mark.rule("QJ-28.1-107", "QJ-28.1-214")
 def test_shore_batteries_and_head_them_off_together_strike_nine_times_as_hard() -> None:
-    from postern.rulesets.great_jewels.steps.sailing import landing_multiple
-    from postern.rulesets.great_jewels.steps.waylay import landing_waylay
+    from postern.rulesets.great_jewels.rules.battle.waylay import landing_waylay
+    from postern.rulesets.great_jewels.rules.movement.sailing import landing_multiple
 
     world = land(AAA="QUNTAG", BBB="SLENTH")
     own(world, "A4", "BBB", garrison=4)

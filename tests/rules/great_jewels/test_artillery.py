@@ -7,12 +7,11 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Issued, Move, UseTalisman
-from postern.rulesets.great_jewels.steps.blows import Blow, Clash
-from postern.rulesets.great_jewels.steps.combat import fight
-from postern.rulesets.great_jewels.steps.defence import tolls_of
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash, tolls_of
+from postern.rulesets.great_jewels.rules.battle.combat import fight
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Issued, Move, UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import allies, failures, land, leader, own, run_typed, talisman, unplayed
 
 ONE, TWO = Force(leader=1), Force(leader=2)
@@ -82,7 +81,7 @@ def test_artillery_hits_no_leader_whom_a_spell_protects() -> None:
 
 
 def _seen(world: World) -> World:
-    from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
+    from postern.rulesets.great_jewels.world.records import LeaderEntry, ProvinceEntry
 
     world.players["AAA"].seen["E5"] = ProvinceEntry("E5", world.turn, "BBB", leaders=(LeaderEntry(2, "BBB", 20),))
     return world

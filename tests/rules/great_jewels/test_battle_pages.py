@@ -9,15 +9,14 @@ import pytest
 from postern.game.battle import BattlePage, Measure
 from postern.game.events import Event, seen
 from postern.game.report import Battle, Bullets, Report
-from postern.rulesets.great_jewels import battle_words, stakes
-from postern.rulesets.great_jewels.battle_blows import struck_by
-from postern.rulesets.great_jewels.fights import Row
-from postern.rulesets.great_jewels.in_front import told_in_front
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.stakes import stake
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.view import View, view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View, view_of
+from postern.rulesets.great_jewels.report.front import fights, news
+from postern.rulesets.great_jewels.report.front.fights import Row, struck_by
+from postern.rulesets.great_jewels.report.front.news import stake
+from postern.rulesets.great_jewels.report.front.page import told_in_front
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import allies, land, leader, own, run, talisman
 
 
@@ -94,7 +93,7 @@ def test_the_loser_reads_the_same_battle_from_his_side() -> None:
 
 
 def test_what_fog_hides_is_on_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stakes, "PAGE_FROM", 0)
+    monkeypatch.setattr(news, "PAGE_FROM", 0)
     world = clash()
     talisman(world, 82, 2)
     (page,) = pages(story(run(world, AAA="L1AL2"), "AAA")[2])
@@ -175,10 +174,10 @@ def test_factors_of_a_blow_are_told_only_where_all_went_to_one_force() -> None:
 
 def test_every_verdict_has_words_and_every_sentence_its_facts() -> None:
     every = {"ours": "A", "theirs": "B", "beaten": "C", "gone": "D", "place": "J10"}
-    for verdict_, tales in battle_words.TALES.items():
+    for verdict_, tales in fights.TALES.items():
         assert len(tales) >= 2, verdict_
         for tale in tales:
-            assert "{" not in battle_words.filled(tale, **every)
+            assert "{" not in fights.filled(tale, **every)
     facts = {
         "defence": 2,
         "covered": 3,
@@ -190,10 +189,10 @@ def test_every_verdict_has_words_and_every_sentence_its_facts() -> None:
         "target": "L1",
         "they": "L2",
     }
-    for cause, sentences in battle_words.TURNED.items():
+    for cause, sentences in fights.TURNED.items():
         assert len(sentences) >= 2, cause
         for sentence in sentences:
-            assert "{" not in battle_words.filled(sentence, **facts)
+            assert "{" not in fights.filled(sentence, **facts)
 
 
 # --- what is told beside them ------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from postern.rulesets.great_jewels.geography import COAST
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.rules.economy import levy_rate
+from postern.rulesets.great_jewels.tables import COAST
+from postern.rulesets.great_jewels.turn.orders import (
     AcceptEngines,
     Attack,
     BuildCsps,
@@ -19,8 +20,7 @@ from postern.rulesets.great_jewels.orders.model import (
     QJOrder,
     Sail,
 )
-from postern.rulesets.great_jewels.rates import levy_rate
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world.records import Force
 from tests.kit.tables import Row, table
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
 from tests.rules.great_jewels.tables import holds

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, BuildCsps, BuildRoad, Hostile, QJOrder, SetPeace
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import LOTU, Force, World
+from postern.rulesets.great_jewels.turn.orders import Attack, BuildCsps, BuildRoad, Hostile, QJOrder, SetPeace
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import LOTU, Force, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman
 
 

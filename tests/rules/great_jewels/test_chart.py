@@ -8,14 +8,12 @@ from postern import render
 from postern.game.chance import Chance
 from postern.game.chart import Area, Chart
 from postern.game.events import seen
-from postern.rulesets.great_jewels.chart import CENTRES, SYMBOLS, chart_of
-from postern.rulesets.great_jewels.chart import glyphs as glyphs_of
-from postern.rulesets.great_jewels.entries import ProvinceEntry, TalismanEntry
-from postern.rulesets.great_jewels.geography import PROVINCES, adjacent
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.sketch import sketch
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.report.map import CENTRES, SYMBOLS, chart_of, sketch
+from postern.rulesets.great_jewels.report.map import glyphs as glyphs_of
+from postern.rulesets.great_jewels.tables import PROVINCES, adjacent
+from postern.rulesets.great_jewels.world.records import ProvinceEntry, TalismanEntry, World
 from tests.rules.great_jewels.build import change, land, leader, own, talisman
 from tests.rules.great_jewels.games import played
 

@@ -6,13 +6,12 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.entries import ProvinceEntry
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Unlock
-from postern.rulesets.great_jewels.orders.unlocking import fits, unlock_percent
+from postern.rulesets.great_jewels.orders.talismans import fits, unlock_percent
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, KEYS
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import LOTU, Force, World
+from postern.rulesets.great_jewels.tables import JEWELS, KEYS
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, QJOrder, Raid, Unlock
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import LOTU, Force, ProvinceEntry, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 

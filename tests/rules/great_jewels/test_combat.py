@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from postern.game.chance import Chance
 from postern.game.report import Battle
 from postern.rulesets.great_jewels.orders.attacks import ordered_attacks
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, Move, Muster, QJOrder
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash, blow_factors, fire_factors, tolls_of
+from postern.rulesets.great_jewels.rules.battle.combat import fight, resolve
 from postern.rulesets.great_jewels.sequence import run_turn
-from postern.rulesets.great_jewels.steps.blows import Blow, Clash, blow_factors, fire_factors
-from postern.rulesets.great_jewels.steps.combat import fight, resolve
-from postern.rulesets.great_jewels.steps.defence import tolls_of
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Mode, Move, Muster, QJOrder
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import allies, failures, land, leader, own, run_typed
 
 
@@ -333,7 +332,7 @@ def test_rams_of_dead_armies_still_raze_csps() -> None:
 
 
 def test_79_factors_kill_nine_and_93_all_ten_behind_five_csps() -> None:
-    from postern.rulesets.great_jewels.battle_numbers import losses
+    from postern.rulesets.great_jewels.rules.forces import losses
 
     assert losses(79, 10, 5, 4, multiple=3).dead == 9
     assert losses(80, 10, 5, 4, multiple=3).dead == 10

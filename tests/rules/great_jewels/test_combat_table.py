@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.great_jewels.battle_numbers import (
+from postern.rulesets.great_jewels.rules.forces import (
     Losses,
     attack_factors,
     defence_per_troop,
@@ -14,9 +14,9 @@ from postern.rulesets.great_jewels.battle_numbers import (
     factors_per_troop,
     losses,
 )
-from postern.rulesets.great_jewels.orders.model import Attack, Move
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.turn.orders import Attack, Move
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force
 from tests.rules.great_jewels.build import land, leader, run_typed
 
 CELLS = {

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack
-from postern.rulesets.great_jewels.steps.blows import Blow, Clash, blow_factors, fire_factors
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash, blow_factors, fire_factors
+from postern.rulesets.great_jewels.turn.orders import Attack
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import land, leader, own, talisman, unplayed
 from tests.rules.great_jewels.upto import upto
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, Move
+from postern.rulesets.great_jewels.turn.orders import Attack, Move
 from tests.rules.great_jewels.build import land, leader, own, run_typed, talisman
 from tests.rules.great_jewels.test_combat_talismans import ONE, pair
 from tests.rules.great_jewels.test_spoils import fought, hits

@@ -6,12 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move
-from postern.rulesets.great_jewels.steps.blows import Blow, Clash, blow_factors, fire_factors
-from postern.rulesets.great_jewels.steps.defence import tolls_of
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, RINGS
-from postern.rulesets.great_jewels.talismans.hooks import GAINS_FROM_KILLS
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash, blow_factors, fire_factors, tolls_of
+from postern.rulesets.great_jewels.rules.hooks import GAINS_FROM_KILLS
+from postern.rulesets.great_jewels.tables import CATALOGUE, RINGS
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman, unplayed
 from tests.rules.great_jewels.test_spoils import fought, hits
 

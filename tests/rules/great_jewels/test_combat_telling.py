@@ -11,12 +11,12 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.kit.telling import Mood, Said
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move, QJOrder
-from postern.rulesets.great_jewels.steps.combat import fight
-from postern.rulesets.great_jewels.steps.waylay import waylay
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.battle.combat import fight
+from postern.rulesets.great_jewels.rules.battle.waylay import waylay
+from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Move, QJOrder
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import failures, land, leader, own, run_typed, talisman
 from tests.rules.great_jewels.test_spoils import fought, hits
 

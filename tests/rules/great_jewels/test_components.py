@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, BuildCsps, Move, Raid, Sail, Transfer
-from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
+from postern.rulesets.great_jewels.turn.orders import Attack, BuildCsps, Move, Raid, Sail, Transfer
+from postern.rulesets.great_jewels.world.records import World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import change, land, leader, own, talisman
 from tests.rules.great_jewels.plans import lair, moves, planned
 

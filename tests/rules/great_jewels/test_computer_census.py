@@ -9,10 +9,10 @@ import pytest
 
 from postern.game import league
 from postern.game.league import Entrant, Match
-from postern.rulesets.great_jewels.census import CROWD, EXCESS, IDLE, SCOUT, USABLE, uses
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.computer.census import CROWD, EXCESS, IDLE, SCOUT, USABLE, uses
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.tables import CATALOGUE
+from postern.rulesets.great_jewels.world.records import World
 from tests.kit.playing import NAMES
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.plans import planned

@@ -6,12 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from postern.rulesets.great_jewels.computer.aims import rivalry, standing
-from postern.rulesets.great_jewels.computer.hearsay import unseen_homes
-from postern.rulesets.great_jewels.computer.survey import Survey
-from postern.rulesets.great_jewels.entries import ProvinceEntry
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.computer.growth import rivalry, standing
+from postern.rulesets.great_jewels.computer.survey import Survey, unseen_homes
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.world.records import ProvinceEntry, World
 from tests.rules.great_jewels.build import change, land, leader, own
 from tests.rules.great_jewels.plans import moves, planned
 

@@ -9,9 +9,9 @@ import pytest
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.computer.growth import scout
 from postern.rulesets.great_jewels.computer.survey import Survey
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import Drevonyx, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.tables import neighbours
+from postern.rulesets.great_jewels.world.records import Drevonyx, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman
 from tests.rules.great_jewels.games import played
 from tests.rules.great_jewels.plans import closed_in, lair, moves, planned

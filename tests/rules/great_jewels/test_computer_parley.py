@@ -7,9 +7,9 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Level
-from postern.rulesets.great_jewels.computer.parley import AGREED, BROKEN, DECLINED, ENDED, OFFER
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.computer.planning import AGREED, BROKEN, DECLINED, ENDED, OFFER
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import land, leader, own
 
 

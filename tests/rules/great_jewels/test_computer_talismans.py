@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.world import Drevonyx
+from postern.rulesets.great_jewels.world.records import Drevonyx
 from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman
 from tests.rules.great_jewels.plans import closed_in, moves, planned
 

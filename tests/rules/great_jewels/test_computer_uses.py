@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.geography import COAST, neighbours, sailing_distance
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.tables import COAST, neighbours, sailing_distance
 from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman
 from tests.rules.great_jewels.plans import closed_in, moves, planned
 

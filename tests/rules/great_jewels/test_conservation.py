@@ -7,11 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, Move, Muster, QJOrder, Raid, Transfer
 from postern.rulesets.great_jewels.sequence import SEQUENCE
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World, copy_world
+from postern.rulesets.great_jewels.tables import neighbours
+from postern.rulesets.great_jewels.turn.orders import GiveTalisman, Issued, Move, Muster, QJOrder, Raid, Transfer
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World, copy_world
 from tests.rules.great_jewels.accounts import assert_nothing_negative, troops_in, zorans_in
 from tests.rules.great_jewels.build import land, leader, own, talisman
 

@@ -10,9 +10,9 @@ from postern import render
 from postern.game.events import Event
 from postern.game.kit.telling import told_to
 from postern.game.report import Battle, Block, Bullets, Section
-from postern.rulesets.great_jewels.deduplicate import deduplicate
-from postern.rulesets.great_jewels.telling import TELLINGS
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.report.changes import deduplicate
+from postern.rulesets.great_jewels.report.telling import TELLINGS
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.test_report import report_for, run, section, told
 

@@ -9,8 +9,8 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.events import Deed, Event
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World, copy_world, garrison_force
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.world.records import World, copy_world, garrison_force
 
 NAMES = ("GREEDY", "LORD", "KILLER", "GRABIT")
 

@@ -6,8 +6,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import BuildCsps, Destroy, Move
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.turn.orders import BuildCsps, Destroy, Move
+from postern.rulesets.great_jewels.world.records import Force
 from tests.rules.great_jewels.build import failures, land, leader, own
 from tests.rules.great_jewels.upto import clean, failure, upto
 

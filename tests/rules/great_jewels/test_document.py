@@ -10,9 +10,9 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.document import dump, load, schema
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.world.document import dump, load, schema
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import land, leader
 
 

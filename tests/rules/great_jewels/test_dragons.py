@@ -8,12 +8,12 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Raid
-from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.steps.dragons import chance_to_die, chance_to_kill, devour_army, duel_with_dragons
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, Leader, World, leader_force
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate
+from postern.rulesets.great_jewels.rules.monsters import chance_to_die, chance_to_kill, devour_army, duel_with_dragons
+from postern.rulesets.great_jewels.turn.orders import Attack, Move, Raid
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, Leader, World, leader_force
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 
 

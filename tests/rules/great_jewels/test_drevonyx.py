@@ -6,13 +6,13 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid, Spell
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.steps.capture import take_province
-from postern.rulesets.great_jewels.steps.drevonyx import feed_drevonyxes, scatter
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Drevonyx, Force, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.rules.capture import take_province
+from postern.rulesets.great_jewels.rules.monsters import feed_drevonyxes, scatter
+from postern.rulesets.great_jewels.tables import neighbours
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, Raid, Spell
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Drevonyx, Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import upto
 

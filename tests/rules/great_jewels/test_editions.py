@@ -46,8 +46,8 @@ def run_there(program: Path, code: str, *arguments: str) -> list[str]:
 NEW_GAME = """
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import Talisman
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.world.records import Talisman
 
 names = ("AAA", "BBB", "CCC", "DDD")
 world = RULESET.setup({}, [Signup(name) for name in names], Chance("new"))
@@ -70,7 +70,7 @@ import sys
 from pathlib import Path
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
 
 world = RULESET.load(gzip.decompress(Path(sys.argv[1]).read_bytes()))
 for _ in range(2):

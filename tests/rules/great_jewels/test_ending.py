@@ -7,12 +7,12 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
-from postern.rulesets.great_jewels.orders.model import Move, SetPeace
-from postern.rulesets.great_jewels.ranking import best, final_standings
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.talismans.catalogue import STONES
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.rules.scoring import best, final_standings
+from postern.rulesets.great_jewels.tables import STONES
+from postern.rulesets.great_jewels.turn.orders import Move, SetPeace
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import change, land, leader, own, run, run_typed, talisman
 from tests.rules.great_jewels.upto import upto
 

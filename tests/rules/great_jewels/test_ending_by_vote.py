@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
 from tests.rules.great_jewels.games import played
 
 

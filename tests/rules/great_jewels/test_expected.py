@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 from postern import render
 from postern.game.chance import Chance
 from postern.game.orders import Problem, Verdict
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
-from postern.rulesets.great_jewels.expected import check
-from postern.rulesets.great_jewels.forecast import forecast
-from postern.rulesets.great_jewels.imagined import imagine
-from postern.rulesets.great_jewels.orders.reading import read
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import View, view_of
-from postern.rulesets.great_jewels.world import Drevonyx, Terrain, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View, imagine, view_of
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.report.answers import check
+from postern.rulesets.great_jewels.report.documents import forecast
+from postern.rulesets.great_jewels.world.records import Drevonyx, LeaderEntry, ProvinceEntry, TalismanEntry, Terrain, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman
 
 

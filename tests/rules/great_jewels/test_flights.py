@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Spell, UseTalisman
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.turn.orders import Spell, UseTalisman
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run, saw, talisman
 from tests.rules.great_jewels.upto import failure, upto
 

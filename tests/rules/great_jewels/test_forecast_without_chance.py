@@ -8,12 +8,12 @@ import pytest
 
 from postern.game.chance import Chance, Stream
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.geography import coastal, neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, Move, QJOrder, Raid, Sail, Unlock
+from postern.rulesets.great_jewels.rules.powers.by_order import DISGUISED
 from postern.rulesets.great_jewels.sequence import SEQUENCE
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.steps.powers_by_order import DISGUISED
-from postern.rulesets.great_jewels.world import LOTU, Drevonyx, World, leader_force
+from postern.rulesets.great_jewels.tables import coastal, neighbours
+from postern.rulesets.great_jewels.turn.orders import Attack, Move, QJOrder, Raid, Sail, Unlock
+from postern.rulesets.great_jewels.world.records import LOTU, Drevonyx, World, leader_force
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.test_talismans_wild import _orders as talisman_orders
 from tests.rules.great_jewels.upto import upto

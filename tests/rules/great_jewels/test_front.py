@@ -9,15 +9,13 @@ import pytest
 
 from postern.game.events import Event, seen
 from postern.game.front import Front, carried
-from postern.rulesets.great_jewels.chart import EMBLEMS
-from postern.rulesets.great_jewels.fights import verdict
-from postern.rulesets.great_jewels.front import front_page
-from postern.rulesets.great_jewels.headlines import KINDS
-from postern.rulesets.great_jewels.report_line import how_it_went
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.weighing import news
-from postern.rulesets.great_jewels.world import People, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.report.front.fights import verdict
+from postern.rulesets.great_jewels.report.front.news import news
+from postern.rulesets.great_jewels.report.front.page import KINDS, front_page, how_it_went
+from postern.rulesets.great_jewels.report.map import EMBLEMS
+from postern.rulesets.great_jewels.world.records import People, World
 from tests.rules.great_jewels.build import change, land, leader, own, run, saw, talisman
 
 

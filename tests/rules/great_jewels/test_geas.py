@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.orders.families import parse
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Spell
-from postern.rulesets.great_jewels.telling import TELLINGS
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, leader_force
+from postern.rulesets.great_jewels.report.telling import TELLINGS
+from postern.rulesets.great_jewels.turn.orders import Attack, Move, Spell
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import LeaderEntry, ProvinceEntry, World, leader_force
 from tests.rules.great_jewels.build import failures, land, leader, own, run, run_typed, saw, talisman
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from postern.rulesets.great_jewels.geography import (
+from postern.rulesets.great_jewels.tables import (
     COAST,
     HOME_SITES,
     LETTERS,

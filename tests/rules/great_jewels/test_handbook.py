@@ -10,11 +10,9 @@ import pytest
 from postern import render
 from postern.game.handbook import Topic
 from postern.render import topic_text
-from postern.rulesets.great_jewels.handbook import handbook
 from postern.rulesets.great_jewels.orders.families import GRAMMAR, parse
-from postern.rulesets.great_jewels.tables import rows
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.wording import titled
+from postern.rulesets.great_jewels.report.handbook import handbook
+from postern.rulesets.great_jewels.tables import CATALOGUE, rows, titled
 
 
 def test_every_word_finds_one_topic() -> None:

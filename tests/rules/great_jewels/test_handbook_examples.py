@@ -11,14 +11,14 @@ import pytest
 from postern.desk.commands import registry
 from postern.desk.settings.rulesets import RULESETS
 from postern.game.handbook import Topic
-from postern.rulesets.great_jewels.expected import check
-from postern.rulesets.great_jewels.handbook import handbook
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View, view_of
 from postern.rulesets.great_jewels.orders.families import GRAMMAR
 from postern.rulesets.great_jewels.orders.moves import COPIES
-from postern.rulesets.great_jewels.orders.reading import read
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.report.answers import check
+from postern.rulesets.great_jewels.report.handbook import handbook
 from postern.rulesets.great_jewels.tables import rows
-from postern.rulesets.great_jewels.view import View, view_of
 from tests.rules.great_jewels.build import land, leader, own, saw
 
 BLOCK, INLINE = re.compile(r"```\n(.*?)```", re.DOTALL), re.compile(r"`([^`\n]+)`")

@@ -7,11 +7,9 @@ from dataclasses import replace
 import pytest
 
 from postern.game.report import Column, Table
-from postern.rulesets.great_jewels.entries import TalismanEntry
-from postern.rulesets.great_jewels.holdings import holdings, power_words, standing, talisman_words
-from postern.rulesets.great_jewels.sighted import sighted
-from postern.rulesets.great_jewels.view import View, view_of
-from postern.rulesets.great_jewels.world import Drevonyx, World
+from postern.rulesets.great_jewels.knowledge import View, view_of
+from postern.rulesets.great_jewels.report.tables import holdings, power_words, sighted, standing, talisman_words
+from postern.rulesets.great_jewels.world.records import Drevonyx, TalismanEntry, World
 from tests.rules.great_jewels.build import allies, land, leader, own, run_typed, talisman
 
 

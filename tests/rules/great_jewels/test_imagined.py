@@ -7,12 +7,10 @@ from dataclasses import replace
 import pytest
 
 from postern.game.orders import Verdict
-from postern.rulesets.great_jewels.entries import TalismanEntry
-from postern.rulesets.great_jewels.expected import check
-from postern.rulesets.great_jewels.imagined import imagine
-from postern.rulesets.great_jewels.orders.reading import read
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.knowledge import imagine, view_of
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.report.answers import check
+from postern.rulesets.great_jewels.world.records import TalismanEntry, World
 from tests.rules.great_jewels.build import change, land, leader, own, talisman
 from tests.rules.great_jewels.test_expected import errors, print_entries
 

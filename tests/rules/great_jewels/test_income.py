@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Move, Transfer
-from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.world import Drevonyx, World, garrison_force, leader_force
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate
+from postern.rulesets.great_jewels.turn.orders import Move, Transfer
+from postern.rulesets.great_jewels.world.records import Drevonyx, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 from tests.rules.great_jewels.upto import upto
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.forecast import forecast
-from postern.rulesets.great_jewels.orders.reading import read
-from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.report.documents import forecast
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import land, leader, own, run
 from tests.rules.great_jewels.games import played
 

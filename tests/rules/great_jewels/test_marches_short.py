@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Move
-from postern.rulesets.great_jewels.steps.ways import cheapest_path
+from postern.rulesets.great_jewels.rules.movement.ways import cheapest_path
+from postern.rulesets.great_jewels.turn.orders import Move
 from tests.rules.great_jewels.build import change, land, leader, own, unplayed
 from tests.rules.great_jewels.upto import failure, upto
 

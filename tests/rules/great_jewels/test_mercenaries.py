@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.document import dump, load
-from postern.rulesets.great_jewels.entries import ProvinceEntry
-from postern.rulesets.great_jewels.orders.hiring import troops_for
-from postern.rulesets.great_jewels.orders.model import Attack, BuyMercenaries, GiveTalisman, Move, Spell, Transfer, UseTalisman
-from postern.rulesets.great_jewels.steps.printouts import tag_of
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.orders.transfers import troops_for
+from postern.rulesets.great_jewels.rules.printouts import tag_of
+from postern.rulesets.great_jewels.turn.orders import Attack, BuyMercenaries, GiveTalisman, Move, Spell, Transfer, UseTalisman
+from postern.rulesets.great_jewels.world.document import dump, load
+from postern.rulesets.great_jewels.world.records import Force, ProvinceEntry, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
 from tests.rules.great_jewels.test_expected import only, print_entries, scene, verdict
 from tests.rules.great_jewels.upto import clean, failure, upto

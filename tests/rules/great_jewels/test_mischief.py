@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import UseTalisman
-from postern.rulesets.great_jewels.steps.arriving import random_neutral
-from postern.rulesets.great_jewels.steps.mischief import play_trick
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.rules.movement.arriving import random_neutral
+from postern.rulesets.great_jewels.rules.powers.mischief import play_trick
+from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, KEYS
+from postern.rulesets.great_jewels.turn.orders import UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman, unplayed
 
 SEEDS = 100

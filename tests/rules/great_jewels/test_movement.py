@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 
 from postern.rulesets.great_jewels.orders.arguments import PROVINCE
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, UseTalisman
 from postern.rulesets.great_jewels.orders.moves import move_survivors, premove_check
-from postern.rulesets.great_jewels.steps.death import kill_leader
-from postern.rulesets.great_jewels.steps.ways import cheapest_path, entry_cost, movement_points, walk
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.rules.battle.aftermath import kill_leader
+from postern.rulesets.great_jewels.rules.movement.ways import cheapest_path, entry_cost, movement_points, walk
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, QJOrder, UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, notes, own, run_typed, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 

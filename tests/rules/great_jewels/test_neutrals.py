@@ -8,11 +8,10 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move
-from postern.rulesets.great_jewels.steps.combat import fight, guardians_fight
-from postern.rulesets.great_jewels.steps.nonplayers import guardian_blows
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import LOTU, Force, World
+from postern.rulesets.great_jewels.rules.battle.combat import fight, guardian_blows, guardians_fight
+from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Move
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import LOTU, Force, World
 from tests.rules.great_jewels.build import allies, change, land, leader, run_typed, unplayed
 from tests.rules.great_jewels.test_spoils import fought, hits
 
@@ -117,7 +116,7 @@ def test_guardians_attack_intruders_every_turn_usually_the_largest() -> None:
 
 @pytest.mark.rule("QJ-18-60", "QJ-24-10")
 def test_guardians_share_the_multi_army_bonus() -> None:
-    from postern.rulesets.great_jewels.steps.blows import Blow, Clash, blow_factors
+    from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash, blow_factors
 
     world = _city()
     leader(world, 1, "AAA", "E5", troops=90)

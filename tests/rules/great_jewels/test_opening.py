@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate
+from postern.rulesets.great_jewels.rules.powers.opening import open_turn
+from postern.rulesets.great_jewels.sequence import in_order
+from postern.rulesets.great_jewels.turn.orders import (
     Attack,
     ChoosePeople,
     Destroy,
@@ -19,11 +22,8 @@ from postern.rulesets.great_jewels.orders.model import (
     Transfer,
     UseTalisman,
 )
-from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
-from postern.rulesets.great_jewels.sequence import in_order
-from postern.rulesets.great_jewels.steps.opening import open_turn
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import People, Terrain, World, garrison_force, leader_force
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import People, Terrain, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, saw, talisman
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orderform import order_form
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.report.form import order_form
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import land, leader, own, run_typed, talisman
 from tests.rules.great_jewels.games import played
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from postern.game.kit.orders import Refusal
-from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.families import code_of, parse, read_plain
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.tables import PROVINCES
+from postern.rulesets.great_jewels.turn.orders import (
     AcceptEngines,
     Attack,
     Autobuild,
@@ -38,7 +38,7 @@ from postern.rulesets.great_jewels.orders.model import (
     Unlock,
     UseTalisman,
 )
-from postern.rulesets.great_jewels.world import Force, People, Terrain
+from postern.rulesets.great_jewels.world.records import Force, People, Terrain
 
 L13, B2 = Force(leader=13), Force(garrison="B2")
 

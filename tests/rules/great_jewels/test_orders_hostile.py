@@ -14,11 +14,10 @@ from postern.desk.language.corrections import Correction, folded
 from postern.desk.language.parse import guess, split
 from postern.desk.language.readback import without_words
 from postern.game.orders import OrderSheet, Verdict
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.orders.families import GRAMMAR
-from postern.rulesets.great_jewels.orders.plain import simplify
-from postern.rulesets.great_jewels.orders.text import pieces_of, spaced_form
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.orders.text import pieces_of, simplify, spaced_form
 from tests.kit.reading import views
 from tests.rules.great_jewels.row import GREAT_JEWELS
 

@@ -10,8 +10,8 @@ from postern import render
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.ruleset import Outcome
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import land, leader, own
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Message
-from postern.rulesets.great_jewels.orders.reading import quoted, read
-from postern.rulesets.great_jewels.view import view_of
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.orders.messages import quoted
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.turn.orders import Message
 from tests.rules.great_jewels.build import land
 from tests.rules.great_jewels.orders_read import VIEW, codes, problems
 

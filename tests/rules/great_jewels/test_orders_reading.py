@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postern.game.orders import OrderSheet
-from postern.rulesets.great_jewels.orders.model import Message, Move
-from postern.rulesets.great_jewels.orders.reading import quoted, read
-from postern.rulesets.great_jewels.orders.signup import read_signup
-from postern.rulesets.great_jewels.view import view_of
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.orders.choices import read_signup
+from postern.rulesets.great_jewels.orders.messages import quoted
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.turn.orders import Message, Move
 from tests.rules.great_jewels.build import land, leader, own
 from tests.rules.great_jewels.orders_read import VIEW, coast, codes, problems, seen
 

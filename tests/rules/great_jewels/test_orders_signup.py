@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from postern.desk.games.signing_up import with_name
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.signup import read_signup
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.orders.choices import read_signup
 
 
 @pytest.mark.rule("QJ-02-03", "QJ-02-18", "QJ-04-01")

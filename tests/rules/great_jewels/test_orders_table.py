@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.orders import Form, OrderKind
-from postern.rulesets.great_jewels.handbook import handbook
 from postern.rulesets.great_jewels.orders.families import GRAMMAR, code_of, parse
-from postern.rulesets.great_jewels.orders.model import Message, QJOrder, UseTalisman
+from postern.rulesets.great_jewels.report.handbook import handbook
 from postern.rulesets.great_jewels.sequence import SEQUENCE
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.tables import CATALOGUE
+from postern.rulesets.great_jewels.turn.orders import Message, QJOrder, UseTalisman
 
 FORMS = GRAMMAR.forms
 

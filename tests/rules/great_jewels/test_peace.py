@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, Hostile, Move, QJOrder, Raid, SetPeace, Transfer
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.turn.orders import Attack, Hostile, Move, QJOrder, Raid, SetPeace, Transfer
+from postern.rulesets.great_jewels.world.records import Force
 from tests.rules.great_jewels.build import allies, land, leader, own, talisman
 from tests.rules.great_jewels.upto import upto
 

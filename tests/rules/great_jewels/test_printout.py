@@ -11,8 +11,20 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.render import to_text
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View, view_of
+from postern.rulesets.great_jewels.report.form import (
+    due_date,
+    head_lines,
+    leader_code,
+    player_lines,
+    printout_lines,
+    province_code,
+    province_lines,
+    wrap,
+)
+from postern.rulesets.great_jewels.rules.economy import Summary
+from postern.rulesets.great_jewels.turn.orders import (
     Attack,
     Autobuild,
     BuyMercenaries,
@@ -24,20 +36,16 @@ from postern.rulesets.great_jewels.orders.model import (
     Raid,
     Sail,
 )
-from postern.rulesets.great_jewels.printout import (
-    due_date,
-    head_lines,
-    leader_code,
-    player_lines,
-    printout_lines,
-    province_code,
-    province_lines,
-    wrap,
+from postern.rulesets.great_jewels.world.records import (
+    LOTU,
+    Drevonyx,
+    LeaderEntry,
+    ProvinceEntry,
+    TalismanEntry,
+    World,
+    garrison_force,
+    leader_force,
 )
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.summary import Summary
-from postern.rulesets.great_jewels.view import View, view_of
-from postern.rulesets.great_jewels.world import LOTU, Drevonyx, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman
 
 # --- one entry --------------------------------------------------------------------------------------------------------
@@ -243,7 +251,7 @@ def test_flags_ravaged_and_captured() -> None:
 
 @pytest.mark.rule("QJ-05-32")
 def test_flag_sealed() -> None:
-    from postern.rulesets.great_jewels.orders.model import Spell
+    from postern.rulesets.great_jewels.turn.orders import Spell
 
     world = arena()
     talisman(world, 1, 1)

@@ -8,9 +8,9 @@ import pytest
 
 from postern import render
 from postern.game.report import Map, Section
-from postern.rulesets.great_jewels.chart import land_chart
-from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.report.map import land_chart
+from postern.rulesets.great_jewels.tables import PROVINCES
 from tests.kit.test_public import of_every_seat
 from tests.rules.great_jewels.games import new_game, next_turn, played
 from tests.rules.great_jewels.row import GREAT_JEWELS

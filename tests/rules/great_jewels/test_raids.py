@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.families import carry_out
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Muster, QJOrder, Raid
-from postern.rulesets.great_jewels.steps.raids import capture_percent
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.rules.capture import capture_percent
+from postern.rulesets.great_jewels.tables import neighbours
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, Muster, QJOrder, Raid
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run, run_typed, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.rates import favourable, full_rates, leader_chance, levy_rate, put_in_chains, tax_rate
-from postern.rulesets.great_jewels.steps.capture import take_province
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import People, Terrain, World
+from postern.rulesets.great_jewels.rules.capture import take_province
+from postern.rulesets.great_jewels.rules.economy import (
+    favourable,
+    full_rates,
+    leader_chance,
+    levy_rate,
+    put_in_chains,
+    tax_rate,
+)
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import People, Terrain, World
 from tests.rules.great_jewels.build import change, land, own, run_typed
 
 RATES = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Ravage
-from postern.rulesets.great_jewels.orders.reading import read
-from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate
+from postern.rulesets.great_jewels.turn.orders import Attack, Move, Ravage
+from postern.rulesets.great_jewels.world.records import Force
 from tests.rules.great_jewels.build import failures, land, leader, own, talisman
 from tests.rules.great_jewels.upto import clean, upto
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import change, leader, own, talisman
 from tests.rules.great_jewels.test_expected import errors, print_entries, scene, verdict
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import BuildEngines, BuildRoad, Destroy, QJOrder
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.turn.orders import BuildEngines, BuildRoad, Destroy, QJOrder
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import failures, land, leader, own, saw
 from tests.rules.great_jewels.upto import failure, upto
 

@@ -12,9 +12,9 @@ from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.report import Battle, Bullets, Report, Section, Table, Text
 from postern.game.ruleset import Outcome
-from postern.rulesets.great_jewels.report_line import how_it_went
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import People, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.report.front.page import how_it_went
+from postern.rulesets.great_jewels.world.records import People, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman
 from tests.rules.great_jewels.games import next_turn, played
 

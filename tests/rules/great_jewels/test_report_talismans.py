@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from postern.game.report import Battle
-from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.world import Drevonyx
+from postern.rulesets.great_jewels.tables import PROVINCES
+from postern.rulesets.great_jewels.world.records import Drevonyx
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.test_report import report_for, run, section, told
 

@@ -6,10 +6,10 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.model import BuildRoad, Destroy, Move
+from postern.rulesets.great_jewels.rules.movement.ways import walk
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.steps.ways import walk
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.turn.orders import BuildRoad, Destroy, Move
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own
 from tests.rules.great_jewels.upto import clean, failure, upto
 

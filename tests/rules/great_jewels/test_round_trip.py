@@ -11,9 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.expected import check
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import Scene, View, view_of
 from postern.rulesets.great_jewels.orders.families import code_of, parse, words_of
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.talismans import SPELL_OF_STONE
+from postern.rulesets.great_jewels.report.answers import check
+from postern.rulesets.great_jewels.tables import CATALOGUE
+from postern.rulesets.great_jewels.turn.orders import (
     AcceptEngines,
     Attack,
     Autobuild,
@@ -42,13 +47,7 @@ from postern.rulesets.great_jewels.orders.model import (
     Unlock,
     UseTalisman,
 )
-from postern.rulesets.great_jewels.orders.powers import SPELL_OF_STONE
-from postern.rulesets.great_jewels.orders.reading import read
-from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.view import View, view_of
-from postern.rulesets.great_jewels.world import Force, People, Terrain
+from postern.rulesets.great_jewels.world.records import Force, People, Terrain
 from tests.rules.great_jewels.build import leader, own, talisman
 from tests.rules.great_jewels.games import played
 from tests.rules.great_jewels.test_expected import print_entries

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Spell, UseTalisman
-from postern.rulesets.great_jewels.world import Drevonyx, World, leader_force
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, QJOrder, Spell, UseTalisman
+from postern.rulesets.great_jewels.world.records import Drevonyx, World, leader_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run, saw, talisman
 from tests.rules.great_jewels.upto import upto
 

@@ -10,10 +10,10 @@ from postern.game.events import seen
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.game.report import ORDERS, PROBLEMS
 from postern.game.ruleset import Ruleset
-from postern.rulesets.great_jewels.orders.model import Issued, Message, Move, QJOrder, Raid
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.world import World, garrison_force
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View
+from postern.rulesets.great_jewels.turn.orders import Issued, Message, Move, QJOrder, Raid
+from postern.rulesets.great_jewels.world.records import World, garrison_force
 from tests.rules.great_jewels.build import land, leader, own
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.great_jewels.geography import COAST, PROVINCES, SEA_LANE, along_coast, coastal, sailing_distance
-from postern.rulesets.great_jewels.orders.model import Attack, BuildNavies, GiveTalisman, Move, QJOrder, Sail, Spell
-from postern.rulesets.great_jewels.steps.sailing import drifted, landing_multiple, storm_percent
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.movement.sailing import drifted, landing_multiple, storm_percent
+from postern.rulesets.great_jewels.tables import COAST, PROVINCES, SEA_LANE, along_coast, coastal, sailing_distance
+from postern.rulesets.great_jewels.turn.orders import Attack, BuildNavies, GiveTalisman, Move, QJOrder, Sail, Spell
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 

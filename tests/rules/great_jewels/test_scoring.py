@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Ravage, Spell
-from postern.rulesets.great_jewels.steps.scoring import KEY_SETS, banded, bonus_points, score, zoran_points
-from postern.rulesets.great_jewels.talismans.catalogue import KEYS
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, leader_force
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.scoring import KEY_SETS, banded, bonus_points, score, zoran_points
+from postern.rulesets.great_jewels.tables import KEYS
+from postern.rulesets.great_jewels.turn.orders import Attack, Move, Ravage, Spell
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import World, leader_force
 from tests.rules.great_jewels.build import land, leader, own, run_typed, talisman
 
 

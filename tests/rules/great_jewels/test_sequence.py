@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.sequence import SEQUENCE
+from postern.rulesets.great_jewels.tables import rows
+from postern.rulesets.great_jewels.turn.orders import (
     Attack,
     BuildCsps,
     BuildEngines,
@@ -18,9 +20,7 @@ from postern.rulesets.great_jewels.orders.model import (
     SetPeace,
     Transfer,
 )
-from postern.rulesets.great_jewels.sequence import SEQUENCE
-from postern.rulesets.great_jewels.tables import rows
-from postern.rulesets.great_jewels.world import People, World, garrison_force, leader_force
+from postern.rulesets.great_jewels.world.records import People, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import failures, land, leader, own, run_typed
 
 STEPS = {

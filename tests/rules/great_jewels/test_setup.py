@@ -8,14 +8,22 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.geography import HOME_SITES, PROVINCES, distance, neighbours, ring
-from postern.rulesets.great_jewels.rates import favourable, levy_rate, tax_rate
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.setup import CITY_NAMES
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, RINGS
-from postern.rulesets.great_jewels.terrain import connected
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import LOTU, People, Province, Terrain, World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.rules.economy import favourable, levy_rate, tax_rate
+from postern.rulesets.great_jewels.setup import CITY_NAMES, connected
+from postern.rulesets.great_jewels.tables import (
+    CATALOGUE,
+    HOME_SITES,
+    JEWELS,
+    KEYS,
+    PROVINCES,
+    RINGS,
+    distance,
+    neighbours,
+    ring,
+)
+from postern.rulesets.great_jewels.world.records import LOTU, People, Province, Terrain, World
 
 NAMES = ("GREEDY", "LORD", "KILLER", "GRABIT", "MEANIE", "YECCH", "BLECCH", "HERO", "QUEEN", "DUKE", "BARON", "COUNT")
 SEEDS = ("one", "two", "three")

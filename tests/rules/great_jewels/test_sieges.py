@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from postern.game.report import Bullets, Section, Table, Text
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
-from postern.rulesets.great_jewels.sighted import sighted
-from postern.rulesets.great_jewels.view import View, view_of
+from postern.rulesets.great_jewels.knowledge import View, view_of
+from postern.rulesets.great_jewels.report.tables import sighted
+from postern.rulesets.great_jewels.world.records import LeaderEntry, ProvinceEntry, TalismanEntry
 from tests.rules.great_jewels.build import land
 
 

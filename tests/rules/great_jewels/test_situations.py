@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world.records import Force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run
 
 

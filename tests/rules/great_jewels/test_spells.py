@@ -9,14 +9,13 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.kit.telling import Said
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, Move, QJOrder, Raid, Spell
-from postern.rulesets.great_jewels.rates import full_rates
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.economy import full_rates
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.talismans.catalogue import STONES
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Drevonyx, Terrain, World, garrison_force, leader_force
+from postern.rulesets.great_jewels.tables import STONES, neighbours
+from postern.rulesets.great_jewels.turn.orders import Attack, Move, QJOrder, Raid, Spell
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Drevonyx, Terrain, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, notes, own, run_typed, saw, talisman
 
 SEEDS = 100

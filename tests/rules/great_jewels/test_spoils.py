@@ -7,13 +7,12 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, Move, UseTalisman
-from postern.rulesets.great_jewels.steps.combat import fight
-from postern.rulesets.great_jewels.steps.death import kill_leader, refuge_of
-from postern.rulesets.great_jewels.steps.forces import divided
-from postern.rulesets.great_jewels.steps.spoils import claimants, heirs
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.rules.battle.aftermath import claimants, heirs, kill_leader, refuge_of
+from postern.rulesets.great_jewels.rules.battle.combat import fight
+from postern.rulesets.great_jewels.rules.forces import divided
+from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Mode, Move, UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World
 from tests.rules.great_jewels.build import land, leader, own, run_typed, saw, talisman
 
 

@@ -8,17 +8,9 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.computer.survey import at_war
-from postern.rulesets.great_jewels.orders.model import (
-    Attack,
-    BuildCsps,
-    BuildRoad,
-    Move,
-    QJOrder,
-    Raid,
-    Transfer,
-)
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View
+from postern.rulesets.great_jewels.turn.orders import Attack, BuildCsps, BuildRoad, Move, QJOrder, Raid, Transfer
 from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman
 from tests.rules.great_jewels.games import played
 from tests.rules.great_jewels.plans import planned

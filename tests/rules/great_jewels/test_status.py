@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.turn.orders import (
     AcceptEngines,
     Autobuild,
     AutoWaylay,
@@ -14,7 +14,7 @@ from postern.rulesets.great_jewels.orders.model import (
     QJOrder,
     SetPeace,
 )
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world.records import Force
 from tests.rules.great_jewels.build import failures, land, leader, own
 from tests.rules.great_jewels.upto import failure, upto
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Issued, Spell
-from postern.rulesets.great_jewels.steps.spells import attempt
-from postern.rulesets.great_jewels.talismans.catalogue import STONES
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.rules.spells import attempt
+from postern.rulesets.great_jewels.tables import STONES
+from postern.rulesets.great_jewels.turn.orders import Issued, Spell
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import land, leader, own, run_typed, saw, talisman, unplayed
 from tests.rules.great_jewels.upto import failure, upto
 

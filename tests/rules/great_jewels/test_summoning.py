@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Spell
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Drevonyx, World
+from postern.rulesets.great_jewels.turn.orders import Spell
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Drevonyx, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, saw, talisman
 
 TO_O9 = Spell(1, "D", province="M7", second="O9")

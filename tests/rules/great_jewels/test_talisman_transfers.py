@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Spell, UseTalisman
-from postern.rulesets.great_jewels.talismans.notes import usable
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, leader_force
+from postern.rulesets.great_jewels.rules.hooks import usable
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, Spell, UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import LeaderEntry, ProvinceEntry, World, leader_force
 from tests.kit.tables import Row, table
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, saw, talisman
 from tests.rules.great_jewels.tables import holds

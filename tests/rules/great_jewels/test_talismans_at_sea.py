@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.talismans.hooks import DRIFT_CHANCE, STORM_CHANCE
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.rules.hooks import DRIFT_CHANCE, STORM_CHANCE
+from postern.rulesets.great_jewels.world.records import Force
 from tests.rules.great_jewels.build import land, leader, talisman, unplayed
 
 

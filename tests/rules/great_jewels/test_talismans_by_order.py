@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, BuildCsps, GiveTalisman, Move, QJOrder, Raid, Spell, UseTalisman
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, leader_force
+from postern.rulesets.great_jewels.turn.orders import Attack, BuildCsps, GiveTalisman, Move, QJOrder, Raid, Spell, UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import World, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, notes, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import upto
 

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from postern.rulesets.great_jewels.orders.families import parse
-from postern.rulesets.great_jewels.orders.model import Spell, UseTalisman
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, WANDS, Power
+from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, WANDS, Power
+from postern.rulesets.great_jewels.turn.orders import Spell, UseTalisman
 
 
 @pytest.mark.parametrize(

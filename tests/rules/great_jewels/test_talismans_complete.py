@@ -11,42 +11,43 @@ from pathlib import Path
 from string import Formatter
 
 import postern.rulesets.great_jewels as great_jewels
-from postern.rulesets.great_jewels.orders import unlocking
-from postern.rulesets.great_jewels.steps import artillery, flying, geas, powers_by_order, spells, spying
-from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
-from postern.rulesets.great_jewels.talismans import hooks
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, STONES
-from postern.rulesets.great_jewels.talismans.hooks import Hook
-from postern.rulesets.great_jewels.telling import kinds
+from postern.rulesets.great_jewels import items as _effects  # noqa: F401  registers every talisman
+from postern.rulesets.great_jewels.orders import talismans
+from postern.rulesets.great_jewels.report.telling import kinds
+from postern.rulesets.great_jewels.rules import hooks, printouts, spells
+from postern.rulesets.great_jewels.rules.battle import engines
+from postern.rulesets.great_jewels.rules.hooks import Hook
+from postern.rulesets.great_jewels.rules.movement import arriving
+from postern.rulesets.great_jewels.rules.powers import by_order, opening
+from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, KEYS, PALANTIRI, STONES
 
 HOOKS = {name: hook for name, hook in vars(hooks).items() if isinstance(hook, Hook)}
 IN_STEPS: dict[int, Callable[..., object]] = {
     **dict.fromkeys(JEWELS, spells.casting),
-    **dict.fromkeys(KEYS, unlocking.fits),
-    **dict.fromkeys(PALANTIRI, spying.spy),
-    57: spying.spy,
-    78: flying.rider,
-    92: powers_by_order.use_before_combat,
-    94: powers_by_order.ravage_by_curse,
-    99: geas.insert_geas,
-    108: spying.spy,
-    114: powers_by_order.use_before_combat,
-    120: spying.spy,
-    122: spying.spy,
-    124: artillery.remote_blows,
-    127: powers_by_order.use_before_combat,
-    131: spying.spy,
-    132: artillery.barrages,
+    **dict.fromkeys(KEYS, talismans.fits),
+    **dict.fromkeys(PALANTIRI, printouts.spy),
+    57: printouts.spy,
+    78: arriving.rider,
+    92: by_order.use_before_combat,
+    94: by_order.ravage_by_curse,
+    99: opening.insert_geas,
+    108: printouts.spy,
+    114: by_order.use_before_combat,
+    120: printouts.spy,
+    122: printouts.spy,
+    124: engines.remote_blows,
+    127: by_order.use_before_combat,
+    131: printouts.spy,
+    132: engines.barrages,
     **dict.fromkeys(STONES.values(), spells.casting),
-    142: powers_by_order.use_before_combat,
-    146: powers_by_order.use_before_combat,
+    142: by_order.use_before_combat,
+    146: by_order.use_before_combat,
 }
 """The talismans whose power no hook knows, and the function that carries it out."""
 TOLD_BY_NAME = {
-    "sieges.py": {"besieged", "still-besieged"},
-    "raids.py": {"raiders joined", "was raided"},
+    "capture.py": {"besieged", "still-besieged", "raiders joined", "was raided"},
     "sailing.py": {"navy gone", "navy came"},
-    "sight.py": {"crew short", "kraken", "lured"},
+    "checks.py": {"crew short", "kraken", "lured"},
 }
 """Where the kind is a variable: which kinds it may be."""
 NO_SENTENCE = {"message", "message-sent", "chance", "game-over"}

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.great_jewels.geography import opposite
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Move, Ravage
-from postern.rulesets.great_jewels.rates import full_rates, levy_rate, tax_rate
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Terrain, World
+from postern.rulesets.great_jewels.rules.economy import full_rates, levy_rate, tax_rate
+from postern.rulesets.great_jewels.tables import opposite
+from postern.rulesets.great_jewels.turn.orders import GiveTalisman, Move, Ravage
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Terrain, World
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 
 

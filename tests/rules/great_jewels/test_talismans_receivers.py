@@ -6,8 +6,10 @@ from collections import Counter
 
 import pytest
 
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.hooks import AT_INCOME
+from postern.rulesets.great_jewels.tables import neighbours
+from postern.rulesets.great_jewels.turn.orders import (
     AcceptEngines,
     Attack,
     DeclareAlly,
@@ -18,9 +20,7 @@ from postern.rulesets.great_jewels.orders.model import (
     Spell,
     Transfer,
 )
-from postern.rulesets.great_jewels.talismans.hooks import AT_INCOME
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.world import People, Player, World, leader_force
+from postern.rulesets.great_jewels.world.records import People, Player, World, leader_force
 from tests.rules.great_jewels.build import (
     allies,
     change,

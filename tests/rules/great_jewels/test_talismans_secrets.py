@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Move, QJOrder, Spell, Transfer, UseTalisman
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.telling import kinds, sentence
-from postern.rulesets.great_jewels.world import Terrain, World, copy_world, leader_force
+from postern.rulesets.great_jewels.report.telling import kinds, sentence
+from postern.rulesets.great_jewels.tables import CATALOGUE
+from postern.rulesets.great_jewels.turn.orders import GiveTalisman, Move, QJOrder, Spell, Transfer, UseTalisman
+from postern.rulesets.great_jewels.world.records import Terrain, World, copy_world, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run, run_typed, talisman
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.entries import ProvinceEntry
-from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid, UseTalisman
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
+from postern.rulesets.great_jewels.tables import neighbours
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, Raid, UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import ProvinceEntry, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import upto
 

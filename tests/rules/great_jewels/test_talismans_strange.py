@@ -8,11 +8,11 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Unlock, UseTalisman
+from postern.rulesets.great_jewels.rules.hooks import ATTACK_FACTORS, DRIFT_CHANCE, MOVEMENT_POINTS, WAYLAY_ALLOWED, Strike
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.talismans.hooks import ATTACK_FACTORS, DRIFT_CHANCE, MOVEMENT_POINTS, WAYLAY_ALLOWED, Strike
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, Unlock, UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
 
 SEEDS = 100

@@ -9,15 +9,14 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.orders import Order, OrderSheet
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.expected import check
-from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, Letter, QJOrder, Spell, UseTalisman
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.report.answers import check
+from postern.rulesets.great_jewels.report.telling import sentence
 from postern.rulesets.great_jewels.sequence import run_turn
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.talismans.catalogue import STONES
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import LOTU, Terrain, World
+from postern.rulesets.great_jewels.tables import PROVINCES, STONES
+from postern.rulesets.great_jewels.turn.orders import GiveTalisman, Issued, Letter, QJOrder, Spell, UseTalisman
+from postern.rulesets.great_jewels.world.records import LOTU, Terrain, World
 
 LETTERS: tuple[Letter, ...] = ("TL", "B", "S", "P", "C", "X", "L", "D", "G")
 BY_NAME = {108, 120}

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Transfer
-from postern.rulesets.great_jewels.world import People, World, garrison_force, leader_force
+from postern.rulesets.great_jewels.tables import PROVINCES
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, QJOrder, Raid, Transfer
+from postern.rulesets.great_jewels.world.records import People, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman
 from tests.rules.great_jewels.upto import upto
 

@@ -14,12 +14,12 @@ from postern.game.events import Event
 from postern.game.kit.telling import Mood, in_mood, told_to
 from postern.game.report import Bullets, Text
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.account import account
-from postern.rulesets.great_jewels.forecast import forecast
-from postern.rulesets.great_jewels.orders.reading import read
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.telling import TELLINGS, sentence
-from postern.rulesets.great_jewels.view import View, view_of
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View, view_of
+from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.report.account import account
+from postern.rulesets.great_jewels.report.documents import forecast
+from postern.rulesets.great_jewels.report.telling import TELLINGS, sentence
 from tests.rules.great_jewels.build import leader
 from tests.rules.great_jewels.test_expected import scene
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from postern.game.events import Event
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.turn.orders import (
     BuildCsps,
     BuildEngines,
     BuyMercenaries,
@@ -17,9 +18,8 @@ from postern.rulesets.great_jewels.orders.model import (
     Unlock,
     UseTalisman,
 )
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import LOTU, Force
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import LOTU, Force
 from tests.rules.great_jewels.build import change, land, leader, own, run, talisman
 from tests.rules.great_jewels.upto import upto
 

@@ -7,9 +7,9 @@ from postern.game.events import seen
 from postern.game.kit.telling import told_to
 from postern.game.orders import OrderSheet
 from postern.game.report import Text
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.telling import TELLINGS
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.report.telling import TELLINGS
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from postern.game.events import Event
-from postern.rulesets.great_jewels.telling import sentence
+from postern.rulesets.great_jewels.report.telling import sentence
 
 _CREW = {"leader": 7, "owner": "BBB", "province": "J10", "holder": "AAA", "troops": 0, "zorans": 1, "rams": 0, "towers": 0}
 _WAYLAID = {"leader": 7, "owner": "AAA", "province": "J10", "by": [["L8", "BBB", False]], "landing": False, "factors": 9}

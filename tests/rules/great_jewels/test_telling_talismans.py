@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from postern.game.events import Event
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Move
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import People, World
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.turn.orders import GiveTalisman, Move
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import People, World
 from tests.rules.great_jewels.build import land, leader, own, run_typed, talisman
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from postern.game.events import Event
 from postern.game.kit.telling import Said
-from postern.rulesets.great_jewels.telling import sentence
+from postern.rulesets.great_jewels.report.telling import sentence
 
 VOYAGE = {
     "leader": 13,

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import (
-    AcceptEngines,
-    Attack,
-    BuildNavies,
-    GiveTalisman,
-    Goods,
-    Move,
-    Transfer,
-)
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World, leader_force
+from postern.rulesets.great_jewels.turn.orders import AcceptEngines, Attack, BuildNavies, GiveTalisman, Goods, Move, Transfer
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, World, leader_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 

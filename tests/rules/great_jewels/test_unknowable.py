@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from postern.rulesets.great_jewels.printout import province_code
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.report.form import province_code
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.build import change, failures, leader, own, run, talisman
 from tests.rules.great_jewels.test_expected import errors, only, print_entries, scene, verdict
 

@@ -9,14 +9,13 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.public import public_report
-from postern.rulesets.great_jewels.ranking import final_standings
-from postern.rulesets.great_jewels.report import report
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.talismans.catalogue import STONES
-from postern.rulesets.great_jewels.variants import Variant, form_teams
-from postern.rulesets.great_jewels.view import view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import view_of
+from postern.rulesets.great_jewels.report.documents import public_report, report
+from postern.rulesets.great_jewels.rules.scoring import final_standings
+from postern.rulesets.great_jewels.tables import STONES
+from postern.rulesets.great_jewels.world.records import World
+from postern.rulesets.great_jewels.world.variants import Variant, form_teams
 from tests.rules.great_jewels.build import change, land, leader, own, run, run_typed, talisman
 
 FOUR = ("AAA", "BBB", "CCC", "DDD")

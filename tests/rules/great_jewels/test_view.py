@@ -12,7 +12,10 @@ from pydantic import TypeAdapter
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.orders import Order, OrderSheet
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.knowledge import View, view_of
+from postern.rulesets.great_jewels.rules.economy import levy_rate
+from postern.rulesets.great_jewels.turn.orders import (
     Attack,
     BuildCsps,
     BuildEngines,
@@ -25,10 +28,7 @@ from postern.rulesets.great_jewels.orders.model import (
     Transfer,
     UseTalisman,
 )
-from postern.rulesets.great_jewels.rates import levy_rate
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.view import View, view_of
-from postern.rulesets.great_jewels.world import LOTU, People, Terrain, World, leader_force
+from postern.rulesets.great_jewels.world.records import LOTU, People, Terrain, World, leader_force
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman
 
 _VIEW = TypeAdapter(View)

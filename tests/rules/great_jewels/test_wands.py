@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Ravage
-from postern.rulesets.great_jewels.steps.mischief import play_trick
-from postern.rulesets.great_jewels.steps.scoring import zoran_points
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import People, World, garrison_force, leader_force
+from postern.rulesets.great_jewels.rules.powers.mischief import play_trick
+from postern.rulesets.great_jewels.rules.scoring import zoran_points
+from postern.rulesets.great_jewels.tables import PROVINCES
+from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Ravage
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import People, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
 
 

@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import (
+from postern.rulesets.great_jewels.report.telling import sentence
+from postern.rulesets.great_jewels.rules.battle.waylay import landing_waylay, waylay
+from postern.rulesets.great_jewels.turn.orders import (
     Attack,
     AutoWaylay,
     Move,
@@ -20,10 +22,8 @@ from postern.rulesets.great_jewels.orders.model import (
     Spell,
     UseTalisman,
 )
-from postern.rulesets.great_jewels.steps.waylay import landing_waylay, waylay
-from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import LOTU, Force, World
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import LOTU, Force, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman
 
 THROUGH = [Move(1, ("E6", "E7"))]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.game import RULESET
 from tests.rules.great_jewels.games import new_game, played
 
 

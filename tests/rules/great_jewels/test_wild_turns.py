@@ -16,11 +16,10 @@ from postern import render
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
-from postern.rulesets.great_jewels.geography import PROVINCES, neighbours
-from postern.rulesets.great_jewels.orders.powers import NEEDS, SPELL_FORMS
-from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.game import RULESET
+from postern.rulesets.great_jewels.orders.talismans import NEEDS, SPELL_FORMS
+from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, PROVINCES, neighbours
+from postern.rulesets.great_jewels.world.records import World
 from tests.rules.great_jewels.games import assert_sound, played
 
 _FORMS = (

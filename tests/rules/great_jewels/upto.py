@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from postern.game.chance import Chance
 from postern.game.kit.turn import run
-from postern.rulesets.great_jewels.orders.model import Issued, QJOrder
 from postern.rulesets.great_jewels.sequence import SEQUENCE, in_order
-from postern.rulesets.great_jewels.turn import Failure, Turn
-from postern.rulesets.great_jewels.world import World, copy_world
+from postern.rulesets.great_jewels.turn.orders import Issued, QJOrder
+from postern.rulesets.great_jewels.turn.state import Failure, Turn
+from postern.rulesets.great_jewels.world.records import World, copy_world
 
 
 def upto(world: World, step: str, seed: str = "seed", expected: bool = False, **orders: Sequence[QJOrder]) -> Turn:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.tables import neighbours
 
 _LEADER = re.compile(r"L(\d+)")
 _GARRISON = re.compile(r"G([A-S]\d+)")

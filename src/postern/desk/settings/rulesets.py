@@ -19,7 +19,7 @@ AnyRuleset: TypeAlias = Ruleset[Any, Any]
 """A game whose world and view are its own business: the desk hands them back and never looks inside."""
 
 RULESETS: dict[str, str] = {
-    "great_jewels": "postern.rulesets.great_jewels.ruleset:RULESET",
+    "great_jewels": "postern.rulesets.great_jewels.game:RULESET",
     "cosmos": "postern.rulesets.cosmos.ruleset:RULESET",
     "alamaze_classic": "postern.rulesets.alamaze.ruleset:CLASSIC",
 }

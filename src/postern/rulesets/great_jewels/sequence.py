@@ -10,73 +10,55 @@ from collections.abc import Mapping, Sequence
 
 from postern.game.chance import Chance
 from postern.game.kit.turn import Sign, Step, in_turn, run, sparing
-from postern.rulesets.great_jewels.orders import citadels, handing, moves, status
-from postern.rulesets.great_jewels.orders import raids as leaving
+from postern.rulesets.great_jewels import items as _items  # noqa: F401  registers every talisman
+from postern.rulesets.great_jewels.orders import building, choices, moves, raids, talismans
 from postern.rulesets.great_jewels.orders.families import carry_out
-from postern.rulesets.great_jewels.orders.model import Issued
-from postern.rulesets.great_jewels.steps import (
-    capture,
-    combat,
-    crews,
-    dragons,
-    drevonyx,
-    early_powers,
-    ending,
-    income,
-    mercenaries,
-    mischief,
-    opening,
-    powers_by_order,
-    printouts,
-    raids,
-    scoring,
-    sieges,
-    spying,
-    waylay,
-)
-from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, copy_world
+from postern.rulesets.great_jewels.rules import capture, checks, economy, monsters, printouts, scoring
+from postern.rulesets.great_jewels.rules.battle import combat, waylay
+from postern.rulesets.great_jewels.rules.powers import by_order, mischief, opening
+from postern.rulesets.great_jewels.turn.orders import Issued
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import World, copy_world
 
 SEQUENCE: tuple[Step[Turn], ...] = (
     Step("0", "orders opened", in_turn(carry_out, opening.open_turn)),
-    Step("0+", "the Chameleon changes its look", powers_by_order.change_guise),
-    Step("1", "status change orders", in_turn(carry_out, status.settle_status)),
+    Step("0+", "the Chameleon changes its look", by_order.change_guise),
+    Step("1", "status change orders", in_turn(carry_out, choices.settle_status)),
     Step("2a", "transfers of troops", carry_out),
     Step("2b", "transfers of zorans", carry_out),
     Step("2c", "transfers of rams and siege towers", carry_out),
-    Step("2d", "transfers of talismans", handing.transfer_talismans),
-    Step("2e", "spells and talisman orders before combat", early_powers.use_early_powers),
+    Step("2d", "transfers of talismans", talismans.transfer_talismans),
+    Step("2e", "spells and talisman orders before combat", by_order.use_early_powers),
     Step("2f", "destruction", carry_out),
-    Step("2g", "crew check", crews.check_crews),
-    Step("3a", "purchase of mercenaries", in_turn(mercenaries.open_strongholds, carry_out)),
+    Step("2g", "crew check", checks.check_crews),
+    Step("3a", "purchase of mercenaries", in_turn(economy.open_strongholds, carry_out)),
     Step("3b", "building of navies and siege equipment", carry_out),
-    Step("4", "raiders leave their province", in_turn(leaving.stampede, carry_out, leaving.settle_armies)),
+    Step("4", "raiders leave their province", in_turn(raids.stampede, carry_out, raids.settle_armies)),
     Step("5a", "unlocking of Forbidden Cities", carry_out),
     Step("5b", "pre-move check of leaders that are going to move", moves.premove_check),
     Step("6", "combat, including the division of spoils", combat.fight),
-    Step("6+", "Great Jewels counted", ending.check_jewels),
+    Step("6+", "Great Jewels counted", scoring.check_jewels),
     Step("7a", "movement of the survivors of combat", moves.move_survivors),
     Step("7b", "guardians strike at those who entered", combat.guardians_strike),
     Step("7c", "traps spring", waylay.spring_traps),
-    Step("7+", "Great Jewels counted", ending.check_jewels),
+    Step("7+", "Great Jewels counted", scoring.check_jewels),
     Step("8", "ravaging of provinces", carry_out),
-    Step("8+", "the Warlord's Curse", powers_by_order.ravage_by_curse),
-    Step("9a", "dragons", dragons.duel_with_dragons),
-    Step("9b", "summoning of the Drevonyx", drevonyx.summon_drevonyxes),
-    Step("9c", "the Drevonyx feeds", drevonyx.feed_drevonyxes),
-    Step("10", "raiders enter adjacent provinces", raids.raiders_enter),
+    Step("8+", "the Warlord's Curse", by_order.ravage_by_curse),
+    Step("9a", "dragons", monsters.duel_with_dragons),
+    Step("9b", "summoning of the Drevonyx", monsters.summon_drevonyxes),
+    Step("9c", "the Drevonyx feeds", monsters.feed_drevonyxes),
+    Step("10", "raiders enter adjacent provinces", capture.raiders_enter),
     Step("11", "capture of provinces", capture.capture_provinces),
-    Step("11+", "Great Jewels counted", ending.check_jewels),
-    Step("12", "building of roads and citadel points", in_turn(carry_out, citadels.finish_building)),
-    Step("13a", "new levies, taxes and leaders", income.collect_income),
-    Step("13b", "experience", income.gain_experience),
+    Step("11+", "Great Jewels counted", scoring.check_jewels),
+    Step("12", "building of roads and citadel points", in_turn(carry_out, building.finish_building)),
+    Step("13a", "new levies, taxes and leaders", economy.collect_income),
+    Step("13b", "experience", economy.gain_experience),
     Step("13c", "victory points", scoring.score),
-    Step("14a", "siege determination", sieges.determine_sieges),
+    Step("14a", "siege determination", capture.determine_sieges),
     Step("14b", "counters and mischief of talismans", mischief.end_of_turn_powers),
-    Step("15a", "spying", spying.spy),
+    Step("15a", "spying", printouts.spy),
     Step("15b", "printouts for the next turn", printouts.write_entries),
-    Step("15c", "end of the game", ending.end_turn),
+    Step("15c", "end of the game", scoring.end_turn),
 )
 
 LAST_STEPS = ("15b", "15c")

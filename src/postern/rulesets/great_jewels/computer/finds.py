@@ -1,19 +1,19 @@
-"""What computer players do with the talismans they find: each goes where it is of use."""
+"""What computer players do with the talismans they find: each goes where it is of use.
+
+Among them those that are handed to a leader of another player, who keeps them (Mind Leech, Summit Conference), and the
+Charisma Effect, whose bearer waits among mercenaries while they come to him for nothing (T125).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from postern.rulesets.great_jewels.computer.danger import will_fall
-from postern.rulesets.great_jewels.computer.doom import seeks_prey
 from postern.rulesets.great_jewels.computer.supply import keep
 from postern.rulesets.great_jewels.computer.survey import Survey
-from postern.rulesets.great_jewels.entries import ProvinceEntry
-from postern.rulesets.great_jewels.geography import opposite
-from postern.rulesets.great_jewels.tables import FAVOURITE, decided
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, RINGS, WANDS
-from postern.rulesets.great_jewels.talismans.yields import SEARCHING
-from postern.rulesets.great_jewels.world import Leader, Province, Talisman
+from postern.rulesets.great_jewels.computer.war import foes_in, seeks_prey, will_fall
+from postern.rulesets.great_jewels.items.lands import SEARCHING
+from postern.rulesets.great_jewels.tables import CATALOGUE, FAVOURITE, JEWELS, KEYS, RINGS, WANDS, decided, opposite
+from postern.rulesets.great_jewels.world.records import Leader, LeaderEntry, Province, ProvinceEntry, Talisman
 
 _ON_LEADERS = frozenset(
     {
@@ -285,3 +285,59 @@ def _bearer_of_ill(survey: Survey, number: int, place: str) -> Leader | None:
     elif number in _STRIKE_TAKERS:
         here = [leader for leader in here if not survey.troops[leader.number]]
     return min(here, key=lambda leader: (leader.bonus, leader.number), default=None)
+
+
+_LEECH, _SUMMIT = 122, 128
+_WORTH_FOLLOWING = 20
+"""Troops of an army of which it is worth to know where it goes."""
+_WORTH_BETRAYING = 8
+"""Troops of an army that is worth to be declared an ally by: who is struck by one whom he trusts defends badly (QJ-18-57)."""
+
+
+def send_gifts(survey: Survey) -> None:
+    """The leech goes to the largest army of a foe anywhere, the conference to the largest of those beside it."""
+    for number in (_LEECH, _SUMMIT):
+        talisman = survey.view.talismans.get(number)
+        if talisman is None or number in survey.handed or talisman.dead_until >= survey.view.turn:
+            continue
+        if talisman.province and survey.view.provinces[talisman.province].besieged:
+            continue
+        taker = _largest_anywhere(survey) if number == _LEECH else _largest_beside(survey, survey.place_of(talisman))
+        if taker is not None:
+            survey.order(f"T{number}L{taker.number}")
+            survey.handed[number] = taker.number
+
+
+def _largest_anywhere(survey: Survey) -> LeaderEntry | None:
+    abroad = [name for name in survey.view.entries if name not in survey.view.provinces]
+    armies = [one for name in abroad for one in foes_in(survey, name)[:1] if one.troops >= _WORTH_FOLLOWING]
+    return max(armies, key=lambda one: (one.troops, -one.number), default=None)
+
+
+def _largest_beside(survey: Survey, place: str) -> LeaderEntry | None:
+    """An army that own troops stand beside: they can strike it at once."""
+    own = survey.garrisons.get(place, 0) + sum(survey.troops[one.number] for one in survey.leaders_at(place))
+    return next((one for one in foes_in(survey, place) if _WORTH_BETRAYING <= one.troops <= own), None)
+
+
+_CHARISMA = 125
+_TURNS = 3  # how often the bearer's bonus in troops is enough
+_WORTH_THE_WAY = 4  # points of bonus
+
+
+def recruit_free(survey: Survey) -> None:
+    """He stays in a stronghold until he leads several times his bonus, and goes to one that he can reach before."""
+    talisman = survey.view.talismans.get(_CHARISMA)
+    if talisman is None or talisman.leader in survey.busy or _CHARISMA in survey.handed or not talisman.leader:
+        return
+    bearer = survey.view.leaders[talisman.leader]
+    if bearer.bonus < _WORTH_THE_WAY or survey.troops[bearer.number] >= _TURNS * bearer.bonus:
+        return
+    here = survey.entry(bearer.province)
+    if here is not None and here.tag == "MERC":
+        survey.busy.add(bearer.number)
+        return
+    paths = survey.reach(bearer)
+    markets = [name for name in paths if (entry := survey.entry(name)) is not None and entry.tag == "MERC"]
+    if markets:
+        survey.move(bearer, paths[min(markets, key=lambda name: (len(paths[name]), name))])

@@ -11,11 +11,10 @@ from typing import Any
 
 from postern.game.kit.orderfile import OrderFile
 from postern.game.kit.orders import ArgumentType, Refusal, Types
-from postern.rulesets.great_jewels import geography
-from postern.rulesets.great_jewels.orders.model import SIGNS
-from postern.rulesets.great_jewels.tables import CONTENT
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
-from postern.rulesets.great_jewels.world import Force, People, Terrain
+from postern.rulesets.great_jewels import tables
+from postern.rulesets.great_jewels.tables import CATALOGUE, CONTENT, JEWELS, STONES
+from postern.rulesets.great_jewels.turn.orders import SIGNS
+from postern.rulesets.great_jewels.world.records import Force, People, Terrain
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
 ORDERS = OrderFile(CONTENT.toml("orders"))
@@ -49,7 +48,7 @@ def clean(province: str) -> str:
 
 def no_such_province(name: str) -> Refusal:
     """The refusal for a name off the map, with the extent of its row."""
-    row = [place for place in geography.PROVINCES if place[0] == name[0]]
+    row = [place for place in tables.PROVINCES if place[0] == name[0]]
     nearest = min(row, key=lambda place: abs(int(place[1:]) - int(name[1:])))
     return Refusal(
         "NO SUCH PROVINCE",
@@ -66,7 +65,7 @@ def no_such_talisman(number: int) -> Refusal:
 def province(text: str) -> str | Refusal:
     """The province in a text that may have the G of a garrison before it."""
     name = _named(text)
-    return name if geography.exists(name) else no_such_province(name)
+    return name if tables.exists(name) else no_such_province(name)
 
 
 def _named(text: str) -> str:
@@ -77,7 +76,7 @@ def _named(text: str) -> str:
 def way(text: str) -> tuple[str, ...] | Refusal:
     """The provinces of a path, in order."""
     names = tuple(map(clean, re.findall(PROVINCE, text)))
-    return next((no_such_province(name) for name in names if not geography.exists(name)), names)
+    return next((no_such_province(name) for name in names if not tables.exists(name)), names)
 
 
 def leader(text: str) -> int | Refusal:

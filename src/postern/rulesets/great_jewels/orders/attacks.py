@@ -1,5 +1,6 @@
 """Attacks, assaults and conditional attacks: how they are ordered, and which become blows (step 6, QJ-18-01 to QJ-18-03,
-QJ-18-75 to QJ-18-79, QJ-29-28 to QJ-29-36)."""
+QJ-18-75 to QJ-18-79, QJ-29-28 to QJ-29-36).
+"""
 
 from __future__ import annotations
 
@@ -9,17 +10,18 @@ from dataclasses import replace
 from typing import Literal
 
 from postern.game.kit.orders import Refusal
+from postern.game.kit.telling import counted
+from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.raids import who_took
-from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.steps.blows import Blow
-from postern.rulesets.great_jewels.steps.checks import own_leaders, still_stands
-from postern.rulesets.great_jewels.steps.forces import is_stronghold, side_of
-from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.rules.battle.blows import Blow
+from postern.rulesets.great_jewels.rules.checks import own_leaders, still_stands
+from postern.rulesets.great_jewels.rules.forces import is_stronghold, side_of
+from postern.rulesets.great_jewels.rules.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
+from postern.rulesets.great_jewels.tables import spoken
+from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Mode, QJOrder, Raid
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force
 
 SIGNS: dict[Mode, str] = {"attack": "A", "assault": "K", "conditional": "C"}
 

@@ -1,21 +1,44 @@
-"""Navies, rams and siege towers (step 3b, chapters 9, 15 and 16, QJ-29-40, QJ-29-42 and QJ-29-43): paid with zorans that lie in
-the province itself."""
+"""Building and destroying: navies, rams and siege towers (step 3b, chapters 9, 15 and 16, QJ-29-40, QJ-29-42, QJ-29-43),
+citadel points, roads and autobuild (step 12, chapters 8, 13 and 16, QJ-29-37 to QJ-29-39, QJ-29-41), all paid with zorans that
+lie in the province itself; and destroying one's own (step 2f, chapter 16, QJ-29-54 to QJ-29-59).
+"""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from postern.game.kit.orders import Refusal
-from postern.rulesets.great_jewels.geography import coastal
+from postern.game.kit.telling import counted
+from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
-from postern.rulesets.great_jewels.orders.model import NOUNS, SIGNS, BuildEngines, BuildNavies, Issued, QJOrder
-from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.steps.checks import free_of_siege, in_place, own_province
-from postern.rulesets.great_jewels.steps.crews import TROOPS_A_RAM, TROOPS_A_TOWER, room_for
-from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import Leader, Province, Terrain
+from postern.rulesets.great_jewels.rules import economy
+from postern.rulesets.great_jewels.rules.checks import (
+    TROOPS_A_RAM,
+    TROOPS_A_TOWER,
+    against_geas,
+    amount,
+    free_of_siege,
+    in_place,
+    own_leader,
+    own_province,
+    room_for,
+)
+from postern.rulesets.great_jewels.rules.hooks import AFTER_BUILDING, CSP_LIMIT, CSP_PRICE
+from postern.rulesets.great_jewels.tables import CSPS_A_TURN, FAVOURITE, coastal, decided, spoken
+from postern.rulesets.great_jewels.turn.orders import (
+    NOUNS,
+    SIGNS,
+    Autobuild,
+    BuildCsps,
+    BuildEngines,
+    BuildNavies,
+    BuildRoad,
+    Destroy,
+    Issued,
+    QJOrder,
+)
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, Leader, People, Province, Terrain
 
 _PRICES = decided("building")
 
@@ -157,3 +180,185 @@ KINDS = (
     ORDERS.kind("navies", _navies, type=BuildNavies, words=_navies_words, act=_build_navies),
     ORDERS.kind("rams", _engines, type=BuildEngines, words=_engines_words, act=_build_engines),
 )
+
+
+def _csps(province: str, quantity: int | None = None) -> QJOrder | Refusal:
+    if quantity is None:
+        return Refusal(
+            NOT_UNDERSTOOD,
+            "Building citadel points needs a number.",
+            f"Write how many, or G{province}BC+ to build as many as possible every turn. For four:",
+            f"G{province}BC4",
+        )
+    return BuildCsps(province, quantity)
+
+
+def _csps_words(order: BuildCsps, scene: Scene) -> str:
+    then = scene.expected.csps.get(order.province)
+    citadel = f" (its citadel then has {then})" if then is not None else ""
+    return f"{spoken(order.province)} builds {counted(order.quantity, 'citadel point')}{citadel}"
+
+
+def road_price(people: People, province: Province) -> int:
+    """Zorans for a road: 15 in clear or the builder's most favourable terrain, else 25 (QJ-08-04 to QJ-08-06)."""
+    easy = province.terrain is Terrain.CLEAR or province.terrain.value == FAVOURITE[people.value]
+    return int(_PRICES["road_in_easy_land"] if easy else _PRICES["road"])
+
+
+def csp_price(turn: Turn, province: Province) -> int:
+    """Zorans for one CSP: 5, unless a talisman there makes it cheaper (QJ-13-02)."""
+    return CSP_PRICE.fold(turn, Force(garrison=province.name), int(_PRICES["csp"]), None)
+
+
+def csp_limit(turn: Turn, province: Province) -> int:
+    """CSPs that a player's province may build in one turn: 4, Azoni 6 (QJ-13-03), more with a talisman there."""
+    people = turn.world.players[province.owner].people
+    return CSP_LIMIT.fold(turn, Force(garrison=province.name), CSPS_A_TURN[people.value], None)
+
+
+def _still_mine(turn: Turn, issued: Issued, name: str) -> Province | None:
+    """The province if its owner held it through this turn and it is not besieged (QJ-08-09, QJ-13-04, QJ-16-03)."""
+    if name in turn.captured and turn.province(name).owner == issued.seat:
+        turn.fail(issued, "NOT YOURS", f"{name} became yours only in this turn; its garrison builds from the next turn on.")
+        return None
+    return builder(turn, issued, name)
+
+
+def _build_road(turn: Turn, issued: Issued, order: BuildRoad) -> bool:
+    province = _still_mine(turn, issued, order.province)
+    if province is None:
+        return False
+    if province.road:
+        return turn.fail(issued, "ALREADY THERE", f"{province.name} has a road already.")
+    price = road_price(turn.world.players[issued.seat].people, province)
+    if province.zorans < price:
+        why = f"A road in {province.name} costs {counted(price, 'zoran')}; it has {province.zorans} left at this point."
+        return turn.fail(issued, "NOT ENOUGH ZORANS", why, f"It needs {price - province.zorans} more.")
+    province.zorans -= price
+    province.road = True
+    tell_built(turn, province, "road", 1, price)
+    return True
+
+
+def _build_csps(turn: Turn, issued: Issued, order: BuildCsps) -> bool:
+    province = _still_mine(turn, issued, order.province)
+    if province is None:
+        return False
+    built = _built(turn, province)
+    left = csp_limit(turn, province) - built
+    if left <= 0:
+        why = f"{province.name} has built {counted(built, 'citadel point')} this turn, the most that it may."
+        return turn.fail(issued, "NOT ENOUGH ZORANS", why, "It may build again next turn.")
+    form = f"G{province.name}BC{{}}"
+    number = affordable(turn, issued, province, order.quantity, csp_price(turn, province), left, NOUNS["csps"], form)
+    if number == 0:
+        return False
+    _raise_citadel(turn, province, number)
+    return True
+
+
+def _built(turn: Turn, province: Province) -> int:
+    """Citadel points that the province has built this turn."""
+    told = (event.data for event in turn.events if event.kind == "built")
+    return sum(one["quantity"] for one in told if (one["province"], one["what"]) == (province.name, "citadel points"))
+
+
+def _switch_autobuild(turn: Turn, issued: Issued, order: Autobuild) -> bool:
+    province = None if against_geas(turn, issued) else own_province(turn, issued, order.province)
+    if province is None:
+        return False
+    province.autobuild = order.on
+    return True
+
+
+def finish_building(turn: Turn) -> None:
+    """Step 12, after the orders: autobuild, then the mercenaries, then talismans."""
+    for province in turn.world.provinces.values():
+        if province.autobuild and province.owner in turn.world.players:
+            _autobuild(turn, province)
+    economy.fortify(turn)
+    for force in turn.holders():
+        if force.garrison:
+            AFTER_BUILDING.fold(turn, force, None, None)
+
+
+def _autobuild(turn: Turn, province: Province) -> None:
+    if province.besieged or province.name in turn.captured:
+        return
+    left = csp_limit(turn, province) - _built(turn, province)
+    number = min(left, province.zorans // csp_price(turn, province))
+    if number > 0:
+        _raise_citadel(turn, province, number)
+
+
+def _raise_citadel(turn: Turn, province: Province, number: int) -> None:
+    cost = number * csp_price(turn, province)
+    province.zorans -= cost
+    province.csps += number
+    tell_built(turn, province, "citadel points", number, cost)
+
+
+CITADEL_KINDS = (
+    ORDERS.kind("CSPs", _csps, type=BuildCsps, words=_csps_words, act=_build_csps),
+    ORDERS.kind("autobuild on", Autobuild, act=_switch_autobuild),
+    ORDERS.kind("road", BuildRoad, act=_build_road),
+)
+
+
+def _words(order: Destroy, scene: Scene) -> str:
+    who = scene.force(order.force)
+    if order.what == "road":
+        return f"{who} destroys its road"
+    if order.quantity is None:
+        return f"{who} destroys all {'his' if order.force.leader else 'its'} {NOUNS[order.what][1]}"
+    return f"{who} destroys {counted(order.quantity, *NOUNS[order.what])}"
+
+
+def _destroy(turn: Turn, issued: Issued, order: Destroy) -> bool:
+    """An owner breaks what is his; at most 8 CSPs a province and turn (QJ-16-06). Zorans and talismans never."""
+    force = order.force
+    owned = own_leader(turn, issued, force.leader) if force.leader else own_province(turn, issued, force.garrison)
+    if owned is None:
+        return False
+    there = int(getattr(owned, order.what))
+    done = _quantity(turn, issued, order, there)
+    if done == 0:
+        return False
+    setattr(owned, order.what, False if order.what == "road" else there - done)
+    turn.tell("destroyed", to=[issued.seat], force=str(force), what=order.what, quantity=done)
+    return True
+
+
+def _quantity(turn: Turn, issued: Issued, order: Destroy, there: int) -> int:
+    """How many of those that are there are destroyed; 0, with a failure, for none."""
+    whose = order.force.garrison or str(order.force)
+    if order.what == "road":
+        if not there:
+            turn.fail(issued, "NOT THERE", f"{whose} has no road.")
+        return there
+    form = f"{order.force}X{SIGNS[order.what]}{{}}"
+    wanted = order.quantity
+    if order.what == "csps":
+        limit, razed = int(decided("destroying")["csps_a_turn"]), _razed(turn, order)
+        left = limit - razed
+        if left <= 0:
+            why = f"{whose} has destroyed {limit} citadel points this turn already, the most allowed."
+            turn.fail(issued, "NOT THERE", why)
+            return 0
+        if there > left and (wanted is None or wanted > left):
+            done = f", {razed} of them done" if razed else ""
+            asked = f"it has {there}" if wanted is None else f"you asked for {wanted}"
+            why = f"{whose} may destroy {limit} citadel points a turn{done}; {asked}."
+            turn.note(issued, "NOT THERE", why, f"Possible now: {left}.", form.format(left))
+            wanted = left
+        there = min(there, left)
+    return amount(turn, issued, wanted, there, NOUNS[order.what][1], whose, "NOT THERE", form)
+
+
+def _razed(turn: Turn, order: Destroy) -> int:
+    """Citadel points that this garrison has destroyed this turn."""
+    told = (event.data for event in turn.events if event.kind == "destroyed")
+    return sum(one["quantity"] for one in told if (one["force"], one["what"]) == (str(order.force), "csps"))
+
+
+DESTROYING_KINDS = (ORDERS.kind("destroying", Destroy, words=_words, act=_destroy),)

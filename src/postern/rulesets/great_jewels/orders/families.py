@@ -9,49 +9,33 @@ from dataclasses import replace
 
 from postern.game.kit.grammar import Found, Grammar
 from postern.game.kit.orders import Refusal
-from postern.rulesets.great_jewels.orders import (
-    attacks,
-    building,
-    choices,
-    citadels,
-    destroying,
-    handing,
-    hiring,
-    messages,
-    moves,
-    powers,
-    raids,
-    ravaging,
-    status,
-    transfers,
-    unlocking,
-)
+from postern.rulesets.great_jewels.knowledge import TERRAIN_NAMES, Scene
+from postern.rulesets.great_jewels.orders import attacks, building, choices, messages, moves, raids, talismans, transfers
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, TYPES
-from postern.rulesets.great_jewels.orders.model import BuildEngines, Issued, Muster, QJOrder, Transfer
-from postern.rulesets.great_jewels.orders.plain import simplify
-from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.wording import spoken
-from postern.rulesets.great_jewels.world import Force, Terrain
+from postern.rulesets.great_jewels.orders.text import simplify
+from postern.rulesets.great_jewels.tables import CATALOGUE, spoken
+from postern.rulesets.great_jewels.turn.orders import BuildEngines, Issued, Muster, QJOrder, Transfer
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, Terrain
 
-_FAMILIES = (
-    transfers,
-    handing,
-    moves,
-    raids,
-    attacks,
-    citadels,
-    building,
-    status,
-    destroying,
-    ravaging,
-    hiring,
-    unlocking,
-    choices,
-    powers,
-    messages,
+_KINDS = (
+    *transfers.KINDS,
+    *talismans.HANDING_KINDS,
+    *moves.KINDS,
+    *raids.KINDS,
+    *attacks.KINDS,
+    *building.CITADEL_KINDS,
+    *building.KINDS,
+    *choices.STATUS_KINDS,
+    *building.DESTROYING_KINDS,
+    *raids.RAVAGING_KINDS,
+    *transfers.HIRING_KINDS,
+    *talismans.UNLOCKING_KINDS,
+    *choices.KINDS,
+    *talismans.POWER_KINDS,
+    *messages.KINDS,
 )
+"""All kinds of orders, in the order in which their forms are tried and told."""
 _PERSONAL = "talismans, alliances, messages and settings stay with their owner"
 _SHARED = (Transfer, Muster, BuildEngines)
 _ASSIGNED = re.compile(r"T0*[0-9]{1,9}=.*|D=.*")
@@ -72,9 +56,7 @@ def _geas_text(text: str) -> str | Refusal:
     return order if isinstance(order, Refusal) else text
 
 
-GRAMMAR = Grammar(
-    [kind for family in _FAMILIES for kind in family.KINDS], {**TYPES, "order": replace(TYPES["order"], read=_geas_text)}
-)
+GRAMMAR = Grammar(_KINDS, {**TYPES, "order": replace(TYPES["order"], read=_geas_text)})
 
 
 def code_of(order: QJOrder) -> str:
@@ -136,7 +118,7 @@ def read_plain(spaced: str) -> Found | None:
 def _plain(simple: str) -> Found | None:
     if found := GRAMMAR.said(simple):
         return found
-    code = powers.code_said(simple)
+    code = talismans.code_said(simple)
     return GRAMMAR.find(code) if code else None
 
 

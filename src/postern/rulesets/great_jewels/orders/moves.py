@@ -1,22 +1,24 @@
 """Moves, force marches and sailing: how they are ordered, who may leave (step 5b), and the way over land (step 7a): chapters
-7 and 8, ruling 11, QJ-29-19 to QJ-29-22."""
+7 and 8, ruling 11, QJ-29-19 to QJ-29-22.
+"""
 
 from __future__ import annotations
 
 import re
 
+from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import ORDERS, PROVINCE
-from postern.rulesets.great_jewels.orders.model import Issued, Move, QJOrder, Sail, UseTalisman
-from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.steps import capture, flying, sailing, shortfalls, waylay
-from postern.rulesets.great_jewels.steps.arriving import end_move, enter
-from postern.rulesets.great_jewels.steps.checks import own_leader, still_stands
-from postern.rulesets.great_jewels.steps.crews import settle_crew
-from postern.rulesets.great_jewels.steps.ways import Walk, marches_by_force, walk
-from postern.rulesets.great_jewels.talismans.hooks import FORCE_MARCH_LIMIT, MAY_MOVE, ON_PASS
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.wording import spoken
-from postern.rulesets.great_jewels.world import Force, Leader
+from postern.rulesets.great_jewels.rules import capture
+from postern.rulesets.great_jewels.rules.battle import waylay
+from postern.rulesets.great_jewels.rules.checks import own_leader, settle_crew, still_stands
+from postern.rulesets.great_jewels.rules.hooks import FORCE_MARCH_LIMIT, MAY_MOVE, ON_PASS
+from postern.rulesets.great_jewels.rules.movement import arriving, sailing, ways
+from postern.rulesets.great_jewels.rules.movement.arriving import end_move, enter
+from postern.rulesets.great_jewels.rules.movement.ways import Walk, marches_by_force, walk
+from postern.rulesets.great_jewels.tables import spoken
+from postern.rulesets.great_jewels.turn.orders import Issued, Move, QJOrder, Sail, UseTalisman
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import Force, Leader
 
 GO = ORDERS.pattern("{GO}")
 
@@ -60,7 +62,7 @@ def premove_check(turn: Turn) -> None:
             turn.marching[leader.number] = issued
             turn.leaving.add(leader.number)
     for number in list(turn.teleports):
-        flying.check_teleport(turn, number)
+        arriving.check_teleport(turn, number)
 
 
 def _mover(turn: Turn, issued: Issued) -> Leader | None:
@@ -68,7 +70,7 @@ def _mover(turn: Turn, issued: Issued) -> Leader | None:
         case Move(leader=number) | Sail(leader=number):
             return own_leader(turn, issued, number)
         case UseTalisman(talisman=78):
-            return flying.rider(turn, issued)
+            return arriving.rider(turn, issued)
     return None
 
 
@@ -83,19 +85,19 @@ def _may_go(turn: Turn, issued: Issued, leader: Leader) -> bool:
         case Sail() as voyage:
             return sailing.may_sail(turn, issued, voyage, leader)
         case UseTalisman() as flight:
-            return flying.may_fly(turn, issued, flight, leader)
+            return arriving.may_fly(turn, issued, flight, leader)
     return False
 
 
 def _may_march(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
     forced = marches_by_force(turn, leader, order.force_march)
-    if forced and not shortfalls.may_force_march(turn, leader):
-        shortfalls.refuse_force_march(turn, issued, order, leader)
+    if forced and not ways.may_force_march(turn, leader):
+        ways.refuse_force_march(turn, issued, order, leader)
         return False
     plan = walk(turn, leader, order.path, forced)
     if plan.reached:
         return True
-    shortfalls.report(turn, issued, order, leader, plan, forced)
+    ways.report(turn, issued, order, leader, plan, forced)
     _glimpse(turn, leader, order, plan)
     return False
 
@@ -129,7 +131,7 @@ def move_survivors(turn: Turn) -> None:
             case Sail() as voyage:
                 done = sailing.sail(turn, voyage, leader)
             case UseTalisman() as flight:
-                done = flying.fly(turn, flight, leader)
+                done = arriving.fly(turn, flight, leader)
             case _:
                 done = False
         if done:
@@ -137,7 +139,7 @@ def move_survivors(turn: Turn) -> None:
         else:
             del turn.marching[number]
     for number in list(turn.teleports):
-        flying.teleport(turn, number)
+        arriving.teleport(turn, number)
 
 
 def _walk_off(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
@@ -145,10 +147,10 @@ def _walk_off(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
     start, before = leader.province, leader.troops
     plan = walk(turn, leader, order.path, forced)
     if not plan.reached:
-        shortfalls.report(turn, issued, order, leader, plan, forced)
+        ways.report(turn, issued, order, leader, plan, forced)
         return False
     if plan.hurdle is not None:
-        shortfalls.report(turn, issued, order, leader, plan, forced)
+        ways.report(turn, issued, order, leader, plan, forced)
         _glimpse(turn, leader, order, plan)
     died = _force_march(turn, leader) if forced else 0
     turn.flag(Force(leader=leader.number), "-F" if forced else "-M")

@@ -1,21 +1,23 @@
-"""Raids and musters: how they are ordered, and how they leave (step 4, chapters 12 and 14, ruling 14, QJ-29-23 to QJ-29-27)."""
+"""Raids and musters: how they are ordered, and how they leave (step 4, chapters 12 and 14, ruling 14, QJ-29-23 to QJ-29-27);
+and the ravaging of provinces (step 8, chapters 4 and 5, QJ-29-60).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from postern.game.kit.orders import Refusal
-from postern.rulesets.great_jewels.geography import neighbours
+from postern.game.kit.telling import counted, listed
+from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
-from postern.rulesets.great_jewels.orders.model import Issued, Muster, QJOrder, Raid
-from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, own_leader, own_province
-from postern.rulesets.great_jewels.steps.crews import commands, settle_crew
-from postern.rulesets.great_jewels.steps.raids import enemies_of
-from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED, RAIDS_ANYWHERE
-from postern.rulesets.great_jewels.turn import Raiders, Turn
-from postern.rulesets.great_jewels.wording import counted, listed, spoken
-from postern.rulesets.great_jewels.world import Force, Province, Terrain
+from postern.rulesets.great_jewels.rules.capture import enemies_of
+from postern.rulesets.great_jewels.rules.checks import amount, commands, free_of_siege, own_leader, own_province, settle_crew
+from postern.rulesets.great_jewels.rules.economy import full_rates
+from postern.rulesets.great_jewels.rules.hooks import MAY_BE_RAVAGED, RAIDS_ALLOWED, RAIDS_ANYWHERE
+from postern.rulesets.great_jewels.tables import decided, neighbours, spoken
+from postern.rulesets.great_jewels.turn.orders import Issued, Muster, QJOrder, Raid, Ravage
+from postern.rulesets.great_jewels.turn.state import Raiders, Turn
+from postern.rulesets.great_jewels.world.records import Force, People, Province, Terrain
 
 
 def _raid(source: Force, quantity: int | None, province: str | None = None) -> QJOrder | Refusal:
@@ -270,3 +272,49 @@ KINDS = (
     ORDERS.kind("raid", _raid, type=Raid, words=_words, act=_leave),
     ORDERS.kind("muster", Muster, words=_muster_words, act=_muster),
 )
+
+
+def _ravaging_words(order: Ravage, scene: Scene) -> str:
+    points = _points(order.province, scene)
+    return f"{spoken(order.province)} is ravaged ({points}its rates are halved until T/O rolls over)"
+
+
+def _points(province: str, scene: Scene) -> str:
+    """What it brings a Slenth, and costs everybody else, by the rates on the printout (QJ-04-22)."""
+    entry = scene.view.entries.get(province)
+    if entry is None or province not in scene.view.provinces:
+        return ""
+    points = int(decided("ravaging")["points"]) * (entry.levy + entry.tax)
+    return f"you {'gain' if scene.view.people is People.SLENTH else 'lose'} {counted(points, 'point')}; "
+
+
+def _ravage(turn: Turn, issued: Issued, order: Ravage) -> bool:
+    """By the owner (QJ-04-22 to QJ-04-25)."""
+    province = own_province(turn, issued, order.province)
+    return province is not None and ravage_province(turn, issued, province.name)
+
+
+def ravage_province(turn: Turn, issued: Issued, name: str) -> bool:
+    """The order's giver ravages this province, his own or not: its rates are halved until T/O rolls over, T/O becomes 1, a
+    Slenth gains 8 x (levy + tax) of the rates before, every other people loses as much. False, with a failure, when it is
+    ravaged already or a talisman heals it."""
+    province = turn.province(name)
+    if province.ravaged:
+        return turn.fail(issued, "ALREADY THERE", f"{name} is ravaged already; it cannot be ravaged again before it recovers.")
+    if not MAY_BE_RAVAGED.fold(turn, Force(garrison=name), True, None):
+        return turn.fail(issued, "TALISMAN NOT USABLE", f"A talisman keeps {name} from being ravaged.")
+    levy, tax = full_rates(turn.world, province)
+    player = turn.world.players[issued.seat]
+    points = int(decided("ravaging")["points"]) * (levy + tax)
+    if player.people is not People.SLENTH:
+        points = -points
+    player.score += points
+    province.ravaged = True
+    province.turns_owned = 1
+    turn.ravaged.add(name)
+    turn.flag(Force(garrison=name), "-V")
+    turn.tell("ravaged", to=[issued.seat, province.owner], province=name, by=issued.seat, points=points, levy=levy, tax=tax)
+    return True
+
+
+RAVAGING_KINDS = (ORDERS.kind("ravage", Ravage, words=_ravaging_words, act=_ravage),)

@@ -1,19 +1,21 @@
-"""Transfers of troops, zorans, rams and siege towers (steps 2a to 2c, chapter 17, QJ-29-08 to QJ-29-16)."""
+"""Transfers of troops, zorans, rams and siege towers (steps 2a to 2c, chapter 17, QJ-29-08 to QJ-29-16), and purchases of
+mercenaries (step 3a, chapter 26, QJ-29-61).
+"""
 
 from __future__ import annotations
 
 from postern.game.kit.orders import Refusal
+from postern.game.kit.telling import counted
+from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS, amount_text, leader_in
 from postern.rulesets.great_jewels.orders.building import takes_engines
-from postern.rulesets.great_jewels.orders.model import NOUNS, SIGNS, Destroy, Goods, Issued, QJOrder, Transfer
-from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
-from postern.rulesets.great_jewels.steps.crews import commands
-from postern.rulesets.great_jewels.steps.sight import unseen
-from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED
-from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import LOTU, Force, Leader, Province
+from postern.rulesets.great_jewels.rules.checks import amount, commands, free_of_siege, in_place, own_leader, unseen
+from postern.rulesets.great_jewels.rules.forces import is_stronghold
+from postern.rulesets.great_jewels.rules.hooks import RAIDS_ALLOWED
+from postern.rulesets.great_jewels.tables import decided, spoken
+from postern.rulesets.great_jewels.turn.orders import NOUNS, SIGNS, BuyMercenaries, Destroy, Goods, Issued, QJOrder, Transfer
+from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.world.records import LOTU, Force, Leader, Province
 
 
 def _transfer(source: Force, quantity: int | None, goods: Goods, leader: int | None) -> QJOrder | Refusal:
@@ -210,3 +212,65 @@ KINDS = tuple(
     ORDERS.kind(goods, _transfer, {"dropped": _dropped}, type=Transfer, words=_words, act=_hand_over)
     for goods in ("transfer of troops", "transfer of zorans", "transfer of rams")
 )
+
+
+_RULES = decided("mercenaries")
+
+
+def troops_for(zorans: int) -> int:
+    """Troops that a leader with so many zorans buys: 3 zorans each, at most 25 (QJ-26-06 to QJ-26-08)."""
+    return min(int(_RULES["most"]), zorans // int(_RULES["price"]))
+
+
+def _hiring_words(order: BuyMercenaries, scene: Scene) -> str:
+    """With what he pays: as many of his zorans as the price and the most that one may buy allow (QJ-26-07, QJ-26-08)."""
+    hired = scene.expected.hired.get(order.leader)
+    price = "all the zorans he carries"
+    if hired is not None:
+        troops, cost = hired
+        price = f"the zorans he carries ({counted(troops, 'troop')} for {counted(cost, 'zoran')})"
+    return f"L{order.leader} buys mercenaries with {price}"
+
+
+def _buy(turn: Turn, issued: Issued, order: BuyMercenaries) -> bool:
+    """The price goes into the stronghold's treasury (QJ-26-06 to QJ-26-08)."""
+    number = order.leader
+    leader = own_leader(turn, issued, number)
+    if leader is None:
+        return False
+    province = turn.province(leader.province)
+    if not is_stronghold(province):
+        why = f"L{number} is in {province.name}, which is no mercenary stronghold."
+        turn.fail(issued, "NOT THERE", why, _strongholds(turn, issued))
+    elif turn.world.players[issued.seat].banned:
+        why = "You broke the peace of a stronghold; the mercenaries sell you no troops for the rest of the game."
+        turn.fail(issued, "BANNED", why)
+    elif leader.troops == 0:
+        why = f"L{number} has no troops, so he carries no zorans to buy with."
+        turn.fail(issued, "NOT ENOUGH TROOPS", why, "He needs at least 1 troop and 3 zorans.")
+    elif leader.bought == turn.number:
+        turn.fail(issued, "ALREADY HAS AN ORDER", f"L{number} has bought mercenaries this turn already.")
+    elif leader.bought and leader.bought == turn.number - 1:
+        turn.fail(issued, "TWO TURNS IN A ROW", f"L{number} bought mercenaries last turn.", "He may buy again next turn.")
+    elif (troops := troops_for(leader.zorans)) == 0:
+        why = f"L{number} carries {counted(leader.zorans, 'zoran')}; one troop costs {_RULES['price']}."
+        turn.fail(issued, "NOT ENOUGH ZORANS", why)
+    else:
+        cost = troops * int(_RULES["price"])
+        leader.zorans -= cost
+        leader.troops += troops
+        province.zorans += cost
+        leader.bought = turn.number
+        turn.flag(Force(leader=number), "-Y")
+        turn.tell("bought mercenaries", to=[leader.owner], leader=number, troops=troops, cost=cost, now=leader.troops)
+        return True
+    return False
+
+
+def _strongholds(turn: Turn, issued: Issued) -> str:
+    seen = turn.world.players[issued.seat].seen
+    known = [name for name, entry in seen.items() if entry.tag == "MERC"]
+    return f"Strongholds you have seen: {', '.join(known)}." if known else ""
+
+
+HIRING_KINDS = (ORDERS.kind("mercenaries", BuyMercenaries, words=_hiring_words, act=_buy),)

@@ -1,0 +1,1 @@
+"""What players are told: reports, answers, forecasts, maps, and the handbook."""

@@ -1,0 +1,1 @@
+"""One turn at work, and the orders that it carries out."""

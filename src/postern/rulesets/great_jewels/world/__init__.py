@@ -1,0 +1,1 @@
+"""The world of a game: its records, its variant, and its JSON document."""
