@@ -8,7 +8,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash, tolls_of
-from postern.rulesets.great_jewels.rules.battle.combat import fight
+from postern.rulesets.great_jewels.sequence import fight
 from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Issued, Move, UseTalisman
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import Force, World

@@ -12,8 +12,8 @@ from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.kit.telling import Mood, Said
 from postern.rulesets.great_jewels.report.telling import sentence
-from postern.rulesets.great_jewels.rules.battle.combat import fight
 from postern.rulesets.great_jewels.rules.battle.waylay import waylay
+from postern.rulesets.great_jewels.sequence import fight
 from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Move, QJOrder
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import Force, World

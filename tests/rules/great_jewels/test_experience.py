@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.rules.battle.combat import fight
+from postern.rulesets.great_jewels.sequence import fight
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import LOTU, World
 from tests.rules.great_jewels.build import change, land, leader

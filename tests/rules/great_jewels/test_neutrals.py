@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.rules.battle.combat import fight, guardian_blows, guardians_fight
+from postern.rulesets.great_jewels.rules.battle.combat import guardian_blows, guardians_fight
+from postern.rulesets.great_jewels.sequence import fight
 from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Move
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import LOTU, Force, World

@@ -6,8 +6,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate
-from postern.rulesets.great_jewels.rules.powers.opening import open_turn
-from postern.rulesets.great_jewels.sequence import in_order
+from postern.rulesets.great_jewels.sequence import in_order, open_turn
 from postern.rulesets.great_jewels.turn.orders import (
     Attack,
     ChoosePeople,

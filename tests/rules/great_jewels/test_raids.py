@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.families import carry_out
 from postern.rulesets.great_jewels.rules.capture import capture_percent
+from postern.rulesets.great_jewels.sequence import carry_out
 from postern.rulesets.great_jewels.tables import neighbours
 from postern.rulesets.great_jewels.turn.orders import Attack, GiveTalisman, Move, Muster, QJOrder, Raid
 from postern.rulesets.great_jewels.turn.state import Turn

@@ -8,8 +8,8 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.rules.battle.aftermath import claimants, heirs, kill_leader, refuge_of
-from postern.rulesets.great_jewels.rules.battle.combat import fight
 from postern.rulesets.great_jewels.rules.forces import divided
+from postern.rulesets.great_jewels.sequence import fight
 from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Mode, Move, UseTalisman
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import Force, World

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from postern.game.chance import Chance
 from postern.game.kit.turn import Sign, Step, in_turn, run, sparing
 from postern.rulesets.great_jewels import items as _items  # noqa: F401  registers every talisman
-from postern.rulesets.great_jewels.orders import building, choices, moves, raids, talismans
-from postern.rulesets.great_jewels.orders.families import carry_out
+from postern.rulesets.great_jewels.orders import attacks, building, choices, moves, raids, talismans
+from postern.rulesets.great_jewels.orders.families import GRAMMAR, read_geas
 from postern.rulesets.great_jewels.rules import capture, checks, economy, monsters, printouts, scoring
 from postern.rulesets.great_jewels.rules.battle import combat, waylay
 from postern.rulesets.great_jewels.rules.powers import by_order, mischief, opening
@@ -20,8 +20,31 @@ from postern.rulesets.great_jewels.turn.orders import Issued
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import World, copy_world
 
+
+def carry_out(turn: Turn) -> None:
+    """Carries out the orders of the turn's present step that act one by one, in the order of processing."""
+    for issued in turn.each(_of_step(turn)):
+        act = GRAMMAR.kind_of(issued.order).act
+        if act is not None and not turn.is_void(issued) and act(turn, issued, issued.order):
+            turn.carried_out(issued)
+
+
+def _of_step(turn: Turn) -> list[Issued]:
+    return [one for one in turn.orders if GRAMMAR.kind_of(one.order).step == turn.step]
+
+
+def open_turn(turn: Turn) -> None:
+    """Step 0, with orders inside a geas read as all others are."""
+    opening.open_turn(turn, read_geas)
+
+
+def fight(turn: Turn) -> None:
+    """Step 6: the attacks that orders mean are fought with all others."""
+    combat.fight_battles(turn, *attacks.ordered_attacks(turn))
+
+
 SEQUENCE: tuple[Step[Turn], ...] = (
-    Step("0", "orders opened", in_turn(carry_out, opening.open_turn)),
+    Step("0", "orders opened", in_turn(carry_out, open_turn)),
     Step("0+", "the Chameleon changes its look", by_order.change_guise),
     Step("1", "status change orders", in_turn(carry_out, choices.settle_status)),
     Step("2a", "transfers of troops", carry_out),
@@ -36,7 +59,7 @@ SEQUENCE: tuple[Step[Turn], ...] = (
     Step("4", "raiders leave their province", in_turn(raids.stampede, carry_out, raids.settle_armies)),
     Step("5a", "unlocking of Forbidden Cities", carry_out),
     Step("5b", "pre-move check of leaders that are going to move", moves.premove_check),
-    Step("6", "combat, including the division of spoils", combat.fight),
+    Step("6", "combat, including the division of spoils", fight),
     Step("6+", "Great Jewels counted", scoring.check_jewels),
     Step("7a", "movement of the survivors of combat", moves.move_survivors),
     Step("7b", "guardians strike at those who entered", combat.guardians_strike),

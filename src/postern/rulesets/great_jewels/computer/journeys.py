@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from postern.rulesets.great_jewels.computer.growth import best_near, promise
 from postern.rulesets.great_jewels.computer.survey import BOOTS, Survey
-from postern.rulesets.great_jewels.orders.building import navy_price
+from postern.rulesets.great_jewels.rules.movement.sailing import navy_price
 from postern.rulesets.great_jewels.tables import CATALOGUE, COAST, JEWELS, PROVINCES, coastal, decided, sailing_distance
 from postern.rulesets.great_jewels.world.records import Leader
 

@@ -6,11 +6,12 @@ T117, T118. What is built and hired there: T60, T91, T123, T125.
 
 from __future__ import annotations
 
-from postern.rulesets.great_jewels.orders.building import navy_price, road_price
+from postern.rulesets.great_jewels.orders.building import road_price
 from postern.rulesets.great_jewels.rules import capture, hooks
 from postern.rulesets.great_jewels.rules.economy import levy_rate, put_in_chains, tax_rate
 from postern.rulesets.great_jewels.rules.forces import is_stronghold
 from postern.rulesets.great_jewels.rules.monsters import devour_army
+from postern.rulesets.great_jewels.rules.movement.sailing import navy_price
 from postern.rulesets.great_jewels.rules.powers.by_order import change_terrain
 from postern.rulesets.great_jewels.tables import PROVINCES, coastal, decided, opposite
 from postern.rulesets.great_jewels.turn.state import Turn

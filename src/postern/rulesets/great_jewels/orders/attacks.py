@@ -5,8 +5,6 @@ QJ-18-75 to QJ-18-79, QJ-29-28 to QJ-29-36).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
 from postern.game.kit.orders import Refusal
@@ -16,7 +14,7 @@ from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDER
 from postern.rulesets.great_jewels.orders.raids import who_took
 from postern.rulesets.great_jewels.rules.battle.blows import Blow
 from postern.rulesets.great_jewels.rules.checks import own_leaders, still_stands
-from postern.rulesets.great_jewels.rules.forces import is_stronghold, side_of
+from postern.rulesets.great_jewels.rules.forces import is_stronghold
 from postern.rulesets.great_jewels.rules.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
 from postern.rulesets.great_jewels.tables import spoken
 from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Mode, QJOrder, Raid
@@ -90,35 +88,6 @@ def ordered_attacks(turn: Turn) -> tuple[list[Blow], list[Blow]]:
         blow = Blow(order.source, target, place, mode, second=given[order.source] > 1, issued=issued)
         (conditional if order.mode == "conditional" else real).append(blow)
     return real, conditional
-
-
-def awakened(turn: Turn, conditional: Sequence[Blow], real: Sequence[Blow]) -> list[Blow]:
-    """The conditional attacks that become real: the target's owner really attacks some force of the attacker's owner in the
-    same province (QJ-18-76). Conditional attacks never wake each other (QJ-18-77)."""
-    struck = {(side_of(turn, blow.source), side_of(turn, blow.target), blow.place) for blow in real}
-    woken = []
-    for blow in conditional:
-        turn.flag(blow.source, "-C")
-        turn.on_condition.add(blow.source)
-        if blow.issued is not None:
-            turn.carried_out(blow.issued)
-        if (side_of(turn, blow.target), side_of(turn, blow.source), blow.place) in struck:
-            woken.append(replace(blow, mode="attack"))
-        else:
-            turn.tell(
-                "no-cause-to-attack",
-                to=[side_of(turn, blow.source)],
-                source=str(blow.source),
-                target=name_at(blow.target),
-                owner=side_of(turn, blow.target),
-                place=blow.place,
-            )
-    return woken
-
-
-def name_at(force: Force) -> str:
-    """A force as orders name it on the spot: L13, or G for the garrison there."""
-    return f"L{force.leader}" if force.leader else "G"
 
 
 def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool:

@@ -24,6 +24,7 @@ from postern.rulesets.great_jewels.rules.checks import (
     room_for,
 )
 from postern.rulesets.great_jewels.rules.hooks import AFTER_BUILDING, CSP_LIMIT, CSP_PRICE
+from postern.rulesets.great_jewels.rules.movement.sailing import navy_price, own_coast
 from postern.rulesets.great_jewels.tables import CSPS_A_TURN, FAVOURITE, coastal, decided, spoken
 from postern.rulesets.great_jewels.turn.orders import (
     NOUNS,
@@ -71,11 +72,6 @@ def _left(scene: Scene, province: str) -> str:
     return f" ({counted(zorans, 'zoran')} left)" if zorans is not None else ""
 
 
-def navy_price(province: Province) -> int:
-    """Zorans for one navy: 25, or 15 in forest whoever builds (QJ-09-05, QJ-09-06)."""
-    return int(_PRICES["navy_in_forest"] if province.terrain is Terrain.FOREST else _PRICES["navy"])
-
-
 def affordable(
     turn: Turn, issued: Issued, province: Province, wanted: int, price: int, most: int, what: tuple[str, str], form: str
 ) -> int:
@@ -116,12 +112,6 @@ def _build_navies(turn: Turn, issued: Issued, order: BuildNavies) -> bool:
     province.navies += number
     tell_built(turn, province, "navies", number, number * price)
     return True
-
-
-def own_coast(turn: Turn, seat: str) -> str:
-    """Which provinces a player can build navies in, in words."""
-    own = [place.name for place in turn.world.provinces.values() if place.owner == seat and coastal(place.name)]
-    return f"Your coastal provinces: {', '.join(own[:12])}." if own else "You own no coastal province now."
 
 
 def _build_engines(turn: Turn, issued: Issued, order: BuildEngines) -> bool:

@@ -14,8 +14,7 @@ from postern.rulesets.great_jewels.orders import attacks, building, choices, mes
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, TYPES
 from postern.rulesets.great_jewels.orders.text import simplify
 from postern.rulesets.great_jewels.tables import CATALOGUE, spoken
-from postern.rulesets.great_jewels.turn.orders import BuildEngines, Issued, Muster, QJOrder, Transfer
-from postern.rulesets.great_jewels.turn.state import Turn
+from postern.rulesets.great_jewels.turn.orders import BuildEngines, Muster, QJOrder, Transfer
 from postern.rulesets.great_jewels.world.records import Force, Terrain
 
 _KINDS = (
@@ -84,18 +83,6 @@ def _told(name: str, value: object, scene: Scene) -> Iterator[tuple[str, object]
         yield "whom", scene.leader(value)
     if value in CATALOGUE and name in ("talisman", "number"):
         yield "power" if name == "talisman" else "other", f"T{value} ({CATALOGUE[value].name})"
-
-
-def carry_out(turn: Turn) -> None:
-    """Carries out the orders of the turn's present step that act one by one, in the order of processing."""
-    for issued in turn.each(_of_step(turn)):
-        act = GRAMMAR.kind_of(issued.order).act
-        if act is not None and not turn.is_void(issued) and act(turn, issued, issued.order):
-            turn.carried_out(issued)
-
-
-def _of_step(turn: Turn) -> list[Issued]:
-    return [one for one in turn.orders if GRAMMAR.kind_of(one.order).step == turn.step]
 
 
 def read_book(compact: str) -> Found | None:

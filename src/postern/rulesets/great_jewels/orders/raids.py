@@ -12,8 +12,8 @@ from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.rules.capture import enemies_of
 from postern.rulesets.great_jewels.rules.checks import amount, commands, free_of_siege, own_leader, own_province, settle_crew
-from postern.rulesets.great_jewels.rules.economy import full_rates
-from postern.rulesets.great_jewels.rules.hooks import MAY_BE_RAVAGED, RAIDS_ALLOWED, RAIDS_ANYWHERE
+from postern.rulesets.great_jewels.rules.economy import ravage_province
+from postern.rulesets.great_jewels.rules.hooks import RAIDS_ALLOWED, RAIDS_ANYWHERE
 from postern.rulesets.great_jewels.tables import decided, neighbours, spoken
 from postern.rulesets.great_jewels.turn.orders import Issued, Muster, QJOrder, Raid, Ravage
 from postern.rulesets.great_jewels.turn.state import Raiders, Turn
@@ -292,29 +292,6 @@ def _ravage(turn: Turn, issued: Issued, order: Ravage) -> bool:
     """By the owner (QJ-04-22 to QJ-04-25)."""
     province = own_province(turn, issued, order.province)
     return province is not None and ravage_province(turn, issued, province.name)
-
-
-def ravage_province(turn: Turn, issued: Issued, name: str) -> bool:
-    """The order's giver ravages this province, his own or not: its rates are halved until T/O rolls over, T/O becomes 1, a
-    Slenth gains 8 x (levy + tax) of the rates before, every other people loses as much. False, with a failure, when it is
-    ravaged already or a talisman heals it."""
-    province = turn.province(name)
-    if province.ravaged:
-        return turn.fail(issued, "ALREADY THERE", f"{name} is ravaged already; it cannot be ravaged again before it recovers.")
-    if not MAY_BE_RAVAGED.fold(turn, Force(garrison=name), True, None):
-        return turn.fail(issued, "TALISMAN NOT USABLE", f"A talisman keeps {name} from being ravaged.")
-    levy, tax = full_rates(turn.world, province)
-    player = turn.world.players[issued.seat]
-    points = int(decided("ravaging")["points"]) * (levy + tax)
-    if player.people is not People.SLENTH:
-        points = -points
-    player.score += points
-    province.ravaged = True
-    province.turns_owned = 1
-    turn.ravaged.add(name)
-    turn.flag(Force(garrison=name), "-V")
-    turn.tell("ravaged", to=[issued.seat, province.owner], province=name, by=issued.seat, points=points, levy=levy, tax=tax)
-    return True
 
 
 RAVAGING_KINDS = (ORDERS.kind("ravage", Ravage, words=_ravaging_words, act=_ravage),)

@@ -8,8 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.rules import hooks
-from postern.rulesets.great_jewels.rules.battle.aftermath import fogged, seen_troops
-from postern.rulesets.great_jewels.rules.checks import commands, probe
+from postern.rulesets.great_jewels.rules.checks import commands, fogged, probe, seen_troops
 from postern.rulesets.great_jewels.rules.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import decided, hex_of
 from postern.rulesets.great_jewels.turn.state import Raiders, Turn

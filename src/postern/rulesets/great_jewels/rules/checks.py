@@ -300,3 +300,17 @@ def commands(turn: Turn, seat: str, owner: str) -> bool:
         return True
     one, other = turn.player(seat), turn.player(owner)
     return one is not None and other is not None and turn.mutual_allies(seat, owner) and one.people is other.people
+
+
+def seen_troops(turn: Turn, force: Force) -> int:
+    """The troops which others believe a force to have."""
+    return hooks.SEEN_TROOPS.fold(turn, force, turn.troops_of(force), None)
+
+
+def fogged(turn: Turn, force: Force) -> bool:
+    """Whether the fog of war hides this force from others: its own in a garrison, any of its owner's armies' there."""
+    if force.garrison:
+        return hooks.FOGGED.fold(turn, force, False, None)
+    leader = turn.world.leaders[force.leader]
+    mates = [one for one in turn.leaders_in(leader.province) if one.owner == leader.owner]
+    return any(hooks.FOGGED.fold(turn, Force(leader=one.number), False, None) for one in mates)

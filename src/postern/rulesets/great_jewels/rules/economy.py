@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field
 from postern.rulesets.great_jewels.rules import hooks
 from postern.rulesets.great_jewels.rules.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import PEOPLES, decided
+from postern.rulesets.great_jewels.turn.orders import Issued
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import LOTU, Force, People, Province, Terrain, World, garrison_force
 
@@ -276,3 +277,26 @@ def gain_experience(turn: Turn) -> None:
             risen[leader.owner].append((number, leader.bonus))
     for owner, leaders in risen.items():
         turn.tell("experience", to=[owner], leaders=leaders)
+
+
+def ravage_province(turn: Turn, issued: Issued, name: str) -> bool:
+    """The order's giver ravages this province, his own or not: its rates are halved until T/O rolls over, T/O becomes 1, a
+    Slenth gains 8 x (levy + tax) of the rates before, every other people loses as much. False, with a failure, when it is
+    ravaged already or a talisman heals it."""
+    province = turn.province(name)
+    if province.ravaged:
+        return turn.fail(issued, "ALREADY THERE", f"{name} is ravaged already; it cannot be ravaged again before it recovers.")
+    if not hooks.MAY_BE_RAVAGED.fold(turn, Force(garrison=name), True, None):
+        return turn.fail(issued, "TALISMAN NOT USABLE", f"A talisman keeps {name} from being ravaged.")
+    levy, tax = full_rates(turn.world, province)
+    player = turn.world.players[issued.seat]
+    points = int(decided("ravaging")["points"]) * (levy + tax)
+    if player.people is not People.SLENTH:
+        points = -points
+    player.score += points
+    province.ravaged = True
+    province.turns_owned = 1
+    turn.ravaged.add(name)
+    turn.flag(Force(garrison=name), "-V")
+    turn.tell("ravaged", to=[issued.seat, province.owner], province=name, by=issued.seat, points=points, levy=levy, tax=tax)
+    return True

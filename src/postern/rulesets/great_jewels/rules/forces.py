@@ -164,3 +164,8 @@ def divided(amount: int, weights: Sequence[int]) -> list[int]:
     for place in by_remainder[:left]:
         shares[place] += 1
     return shares
+
+
+def name_at(force: Force) -> str:
+    """A force as orders name it on the spot: L13, or G for the garrison there."""
+    return f"L{force.leader}" if force.leader else "G"

@@ -17,8 +17,7 @@ from postern.rulesets.great_jewels.rules.checks import blocks_spying, probe
 from postern.rulesets.great_jewels.rules.economy import levy_rate, summary_of, tax_rate
 from postern.rulesets.great_jewels.rules.forces import is_stronghold
 from postern.rulesets.great_jewels.rules.hooks import usable
-from postern.rulesets.great_jewels.rules.powers.by_order import uses
-from postern.rulesets.great_jewels.rules.spells import attempt, casting, label
+from postern.rulesets.great_jewels.rules.spells import attempt, casting, label, uses
 from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, PALANTIRI, PROVINCES, neighbours
 from postern.rulesets.great_jewels.turn.orders import Issued, UseTalisman
 from postern.rulesets.great_jewels.turn.state import Fallen, Turn

@@ -14,7 +14,7 @@ from postern.rulesets.great_jewels.rules.economy import resent_spell
 from postern.rulesets.great_jewels.rules.hooks import has_jewel, usable
 from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, STONES, decided
 from postern.rulesets.great_jewels.turn import orders
-from postern.rulesets.great_jewels.turn.orders import Issued, Spell
+from postern.rulesets.great_jewels.turn.orders import Issued, Spell, UseTalisman
 from postern.rulesets.great_jewels.turn.state import EXCLUSIVE_TALISMANS, Turn
 from postern.rulesets.great_jewels.world.records import Force, Leader, Talisman
 
@@ -185,3 +185,10 @@ def attempt(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman) -> boo
     if not works:
         turn.tell("stone failed", to=[issued.seat], talisman=talisman.number, spell=SPELLS[spell.letter])
     return works
+
+
+def uses(turn: Turn, number: int) -> Iterator[tuple[Issued, UseTalisman, Talisman]]:
+    """The orders for one talisman whose holder may use it now; the others fail with the reason."""
+    for issued, order in list(turn.given(UseTalisman)):
+        if order.talisman == number and ready(turn, issued, turn.world.talismans[number]):
+            yield issued, order, turn.world.talismans[number]

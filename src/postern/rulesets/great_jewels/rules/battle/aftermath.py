@@ -12,6 +12,7 @@ from typing import Any
 
 from postern.rulesets.great_jewels.rules import hooks
 from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash, Toll, stance_of
+from postern.rulesets.great_jewels.rules.checks import fogged, seen_troops
 from postern.rulesets.great_jewels.rules.economy import tax_rate
 from postern.rulesets.great_jewels.rules.forces import divided, side_of
 from postern.rulesets.great_jewels.turn.state import Turn
@@ -191,20 +192,6 @@ class Ledger:
             if before.seen == before.troops:
                 row["dealt"] = before.dealt
         return row
-
-
-def seen_troops(turn: Turn, force: Force) -> int:
-    """The troops which others believe a force to have."""
-    return hooks.SEEN_TROOPS.fold(turn, force, turn.troops_of(force), None)
-
-
-def fogged(turn: Turn, force: Force) -> bool:
-    """Whether the fog of war hides this force from others: its own in a garrison, any of its owner's armies' there."""
-    if force.garrison:
-        return hooks.FOGGED.fold(turn, force, False, None)
-    leader = turn.world.leaders[force.leader]
-    mates = [one for one in turn.leaders_in(leader.province) if one.owner == leader.owner]
-    return any(hooks.FOGGED.fold(turn, Force(leader=one.number), False, None) for one in mates)
 
 
 def kill_leader(turn: Turn, number: int, way: str, heirs: Sequence[tuple[Force, int]] = (), to: str = "") -> None:

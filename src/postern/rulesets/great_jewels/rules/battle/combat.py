@@ -7,9 +7,9 @@ much and what that costs, ``engines`` and ``aftermath`` what follows and what is
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
-from postern.rulesets.great_jewels.orders.attacks import awakened, name_at, ordered_attacks
 from postern.rulesets.great_jewels.rules import hooks
 from postern.rulesets.great_jewels.rules.battle import aftermath
 from postern.rulesets.great_jewels.rules.battle.aftermath import abandon_excess, kill_leader
@@ -22,6 +22,7 @@ from postern.rulesets.great_jewels.rules.forces import (
     is_player_force,
     is_stronghold,
     largest,
+    name_at,
     people_of,
     side_of,
     take_troops,
@@ -85,9 +86,32 @@ def _blow(source: Force, victim: Leader, place: str, assault: bool) -> Blow:
     return Blow(source, Force(leader=victim.number), place, "assault" if assault else "attack")
 
 
-def fight(turn: Turn) -> None:
+def awakened(turn: Turn, conditional: Sequence[Blow], real: Sequence[Blow]) -> list[Blow]:
+    """The conditional attacks that become real: the target's owner really attacks some force of the attacker's owner in the
+    same province (QJ-18-76). Conditional attacks never wake each other (QJ-18-77)."""
+    struck = {(side_of(turn, blow.source), side_of(turn, blow.target), blow.place) for blow in real}
+    woken = []
+    for blow in conditional:
+        turn.flag(blow.source, "-C")
+        turn.on_condition.add(blow.source)
+        if blow.issued is not None:
+            turn.carried_out(blow.issued)
+        if (side_of(turn, blow.target), side_of(turn, blow.source), blow.place) in struck:
+            woken.append(replace(blow, mode="attack"))
+        else:
+            turn.tell(
+                "no-cause-to-attack",
+                to=[side_of(turn, blow.source)],
+                source=str(blow.source),
+                target=name_at(blow.target),
+                owner=side_of(turn, blow.target),
+                place=blow.place,
+            )
+    return woken
+
+
+def fight_battles(turn: Turn, ordered: Sequence[Blow], conditional: Sequence[Blow]) -> None:
     """Step 6: conditional attacks are decided, then everybody strikes at once, then citadels, spoils and experience."""
-    ordered, conditional = ordered_attacks(turn)
     real = [*ordered, *remote_blows(turn)]
     for province in turn.world.provinces.values():
         if province.city:

@@ -11,9 +11,8 @@ from fractions import Fraction
 from postern.rulesets.great_jewels.rules import hooks
 from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash
 from postern.rulesets.great_jewels.rules.checks import knows_city, lies_in_fog, sees_leader, sees_province
-from postern.rulesets.great_jewels.rules.powers.by_order import uses
 from postern.rulesets.great_jewels.rules.scoring import credit_csps
-from postern.rulesets.great_jewels.rules.spells import label, reaches
+from postern.rulesets.great_jewels.rules.spells import label, reaches, uses
 from postern.rulesets.great_jewels.tables import adjacent, decided
 from postern.rulesets.great_jewels.turn.orders import Issued, UseTalisman
 from postern.rulesets.great_jewels.turn.state import Turn

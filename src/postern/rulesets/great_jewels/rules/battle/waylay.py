@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from postern.rulesets.great_jewels.rules import forces, hooks
 from postern.rulesets.great_jewels.rules.battle import aftermath
-from postern.rulesets.great_jewels.rules.battle.aftermath import abandon_excess, fogged, kill_leader, seen_troops
+from postern.rulesets.great_jewels.rules.battle.aftermath import abandon_excess, kill_leader
 from postern.rulesets.great_jewels.rules.battle.blows import losses_of, plain_factors, stand_of, suffered
+from postern.rulesets.great_jewels.rules.checks import fogged, seen_troops
 from postern.rulesets.great_jewels.rules.economy import favourable
 from postern.rulesets.great_jewels.rules.forces import is_guarded_city, is_stronghold
 from postern.rulesets.great_jewels.rules.scoring import credit_shares, leader_kill_points, troop_points

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from postern.game.kit.telling import counted, listed
-from postern.rulesets.great_jewels.orders.building import navy_price, own_coast
 from postern.rulesets.great_jewels.rules import hooks
 from postern.rulesets.great_jewels.rules.battle import waylay
 from postern.rulesets.great_jewels.rules.battle.aftermath import kill_leader
@@ -264,3 +263,14 @@ def _land(turn: Turn, leader: Leader, landfall: str) -> None:
     waylay.landing_waylay(turn, leader.number, landfall, landing_multiple(turn, landfall))
     if turn.leader(leader.number) is leader:
         end_move(turn, leader.number)
+
+
+def navy_price(province: Province) -> int:
+    """Zorans for one navy: 25, or 15 in forest whoever builds (QJ-09-05, QJ-09-06)."""
+    return int(decided("building")["navy_in_forest" if province.terrain is Terrain.FOREST else "navy"])
+
+
+def own_coast(turn: Turn, seat: str) -> str:
+    """Which provinces a player can build navies in, in words."""
+    own = [place.name for place in turn.world.provinces.values() if place.owner == seat and coastal(place.name)]
+    return f"Your coastal provinces: {', '.join(own[:12])}." if own else "You own no coastal province now."

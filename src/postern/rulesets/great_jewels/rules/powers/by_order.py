@@ -5,12 +5,12 @@ ravaging (ruling 19).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from postern.game.kit.telling import counted
-from postern.rulesets.great_jewels.orders.raids import ravage_province
 from postern.rulesets.great_jewels.rules import capture
 from postern.rulesets.great_jewels.rules.checks import knows_city, leaders_shown, sees_leader, sees_province
+from postern.rulesets.great_jewels.rules.economy import ravage_province
 from postern.rulesets.great_jewels.rules.movement.arriving import carry_off, held_back, lose_sight_of, random_province
 from postern.rulesets.great_jewels.rules.scoring import credit_csps, end_by_song
 from postern.rulesets.great_jewels.rules.spells import (
@@ -19,8 +19,8 @@ from postern.rulesets.great_jewels.rules.spells import (
     casting,
     label,
     reaches,
-    ready,
     struck_leader,
+    uses,
     void_orders,
 )
 from postern.rulesets.great_jewels.tables import JEWELS, decided
@@ -40,13 +40,6 @@ def use_before_combat(turn: Turn) -> None:
             use(turn, issued, order, talisman)
         if turn.world.finished:
             return
-
-
-def uses(turn: Turn, number: int) -> Iterator[tuple[Issued, UseTalisman, Talisman]]:
-    """The orders for one talisman whose holder may use it now; the others fail with the reason."""
-    for issued, order in list(turn.given(UseTalisman)):
-        if order.talisman == number and ready(turn, issued, turn.world.talismans[number]):
-            yield issued, order, turn.world.talismans[number]
 
 
 def _banish(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:

@@ -5,8 +5,10 @@ A geas forces orders on another player's leader or garrison (QJ-28.2-20, QJ-28.2
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from postern.game.kit.orders import Refusal
-from postern.rulesets.great_jewels.orders.families import read_geas
 from postern.rulesets.great_jewels.rules import hooks, spells
 from postern.rulesets.great_jewels.rules.battle.engines import ARTILLERY, CATAPULTS, aim, out_of_reach
 from postern.rulesets.great_jewels.rules.checks import probe, sees_leader, sees_province
@@ -20,10 +22,12 @@ from postern.rulesets.great_jewels.turn.orders import GiveTalisman, Issued, QJOr
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import Force, Leader, Talisman
 
+ReadOrder: TypeAlias = Callable[[str], QJOrder | Refusal | None]
+"""Reads the order inside a geas: None when the text is no order, a refusal when no geas gives it."""
 _RINGS_OF_POWER = frozenset(number for numbers in RINGS.values() for number in numbers)
 
 
-def insert_geas(turn: Turn) -> None:
+def insert_geas(turn: Turn, read: ReadOrder) -> None:
     """Settles which spell each jewel casts this turn, and puts geas orders at the head of their victims' orders.
 
     They are then carried out as if the victim had sent them; an own exclusive order of that force gives way. A force can be
@@ -33,7 +37,7 @@ def insert_geas(turn: Turn) -> None:
     for issued, spell, talisman in spells.casting(turn, "G"):
         if _handed_on(turn, issued, talisman):
             continue
-        order = _order(turn, issued, spell)
+        order = _order(turn, issued, spell, read(spell.order))
         force = order.giver if order is not None else None
         if order is None or force is None or not _lays(turn, issued, spell, talisman, force):
             continue
@@ -65,9 +69,8 @@ def _handed_on(turn: Turn, issued: Issued, talisman: Talisman) -> bool:
     return True
 
 
-def _order(turn: Turn, issued: Issued, spell: Spell) -> QJOrder | None:
+def _order(turn: Turn, issued: Issued, spell: Spell, read: QJOrder | Refusal | None) -> QJOrder | None:
     """The order inside the geas; None, with the reason, when it is none that a geas can give."""
-    read = read_geas(spell.order)
     if read is None or isinstance(read, Refusal):
         code, why, remedy = ("NOT UNDERSTOOD", f"The order in the geas, {spell.order}, is none.", "")
         if read is not None:
@@ -136,13 +139,14 @@ FIRST_TURN = 1
 IMPERIAL_NAVIES = 83
 
 
-def open_turn(turn: Turn) -> None:
-    """Takes types and ending turns of turn 1, settles which exclusive order each force has, and asks the talismans."""
+def open_turn(turn: Turn, read: ReadOrder) -> None:
+    """Takes types and ending turns of turn 1, settles which exclusive order each force has, and asks the talismans. Orders
+    inside a geas are read by ``read``."""
     for leader in turn.world.leaders.values():
         leader.newborn = False
     if turn.number == FIRST_TURN and not turn.expected:
         fix_end_turn(turn)
-    insert_geas(turn)
+    insert_geas(turn, read)
     settle_exclusive_orders(turn)
     for force in turn.holders():
         hooks.AT_START.fold(turn, force, None, None)
