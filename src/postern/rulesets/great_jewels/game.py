@@ -16,9 +16,17 @@ from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report, Section
 from postern.game.ruleset import Choice, Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels.computer.census import EXCESS, UNUSED, USABLE, uses
+from postern.rulesets.great_jewels.computer.planning import plan
 from postern.rulesets.great_jewels.knowledge import View, view_of
-from postern.rulesets.great_jewels.orders.messages import deliveries, hear
+from postern.rulesets.great_jewels.orders.choices import choices, read_signup
+from postern.rulesets.great_jewels.orders.messages import deliveries, hear, quoted
+from postern.rulesets.great_jewels.orders.reading.reading import begins_order, read
+from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.report.changes import deeds, figures, untold_losses
+from postern.rulesets.great_jewels.report.documents import dated, forecast, public_report, report
+from postern.rulesets.great_jewels.report.handbook import handbook
+from postern.rulesets.great_jewels.report.map import EMBLEMS, open_chart
+from postern.rulesets.great_jewels.report.tables import holdings
 from postern.rulesets.great_jewels.rules.scoring import count_missed, final_standings
 from postern.rulesets.great_jewels.sequence import in_order, run_turn
 from postern.rulesets.great_jewels.setup import FEWEST_SEATS, MOST_SEATS, set_up
@@ -53,14 +61,10 @@ class GreatJewels(Game[World, View]):
         self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
     ) -> tuple[Signup | None, list[Problem]]:
         """Reads the lines of a JOIN letter (ruling 26)."""
-        from postern.rulesets.great_jewels.orders.choices import read_signup
-
         return read_signup(text, taken, read_variant(options))
 
     def signup_choices(self, options: Mapping[str, Any], wishes: Sequence[Mapping[str, str]]) -> Sequence[Choice]:
         """Return what a JOIN letter may choose: people, last turn, team."""
-        from postern.rulesets.great_jewels.orders.choices import choices
-
         return choices(read_variant(options))
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
@@ -77,32 +81,22 @@ class GreatJewels(Game[World, View]):
 
     def quoted(self, lines: Sequence[str]) -> frozenset[int]:
         """Indexes of lines that are the body of a ``D=`` message."""
-        from postern.rulesets.great_jewels.orders.messages import quoted
-
         return quoted(lines)
 
     def begins_order(self, line: str) -> bool:
         """Return whether an order in the book's form stands at the line's beginning."""
-        from postern.rulesets.great_jewels.orders.reading.reading import begins_order
-
         return begins_order(line)
 
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""
-        from postern.rulesets.great_jewels.orders.reading.reading import read
-
         return read(text, view)
 
     def check(self, sheet: OrderSheet, view: View) -> Verdict:
         """The orders tried on the world as the seat knows it."""
-        from postern.rulesets.great_jewels.report.answers import check
-
         return check(sheet, view)
 
     def forecast(self, sheet: OrderSheet, view: View) -> Report:
         """What would follow from these orders alone."""
-        from postern.rulesets.great_jewels.report.documents import forecast
-
         return forecast(sheet, view)
 
     def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
@@ -125,26 +119,18 @@ class GreatJewels(Game[World, View]):
 
     def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         """The turn report as a document."""
-        from postern.rulesets.great_jewels.report.documents import report
-
         return report(view, events, unread)
 
     def dated(self, report: Report, due: datetime) -> Report:
         """The report with the due date among the book's own codes (QJ-31-05)."""
-        from postern.rulesets.great_jewels.report.documents import dated
-
         return dated(report, due)
 
     def public(self, view: View, events: Sequence[Event]) -> Report:
         """What all players know alike: who plays, the map that all were sent, how the game ended."""
-        from postern.rulesets.great_jewels.report.documents import public_report
-
         return public_report(view, events)
 
     def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
         """A computer player's orders, as text; ``standing_in``: for one turn of a player who will return."""
-        from postern.rulesets.great_jewels.computer.planning import plan
-
         return plan(view, chance, standing_in, level)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
@@ -164,8 +150,6 @@ class GreatJewels(Game[World, View]):
 
     def uncovered(self, world: World) -> Uncovered:
         """The world with nothing hidden, for when the game is over."""
-        from postern.rulesets.great_jewels.report.map import EMBLEMS, open_chart
-
         sides = {name: world.players[name].people.title() for name in sorted(world.players)}
         starts = {name: player.home for name, player in world.players.items()}
         standings, winners = final_standings(world), tuple(world.winners)
@@ -187,14 +171,10 @@ class GreatJewels(Game[World, View]):
 
     def holdings(self, view: View) -> Sequence[Section]:
         """Return provinces, leaders and talismans of the seat."""
-        from postern.rulesets.great_jewels.report.tables import holdings
-
         return (holdings(view),)
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""
-        from postern.rulesets.great_jewels.report.handbook import handbook
-
         return handbook()
 
 

@@ -13,9 +13,9 @@ from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.raids import who_took
 from postern.rulesets.great_jewels.rules.battle.blows import Blow
-from postern.rulesets.great_jewels.rules.checks import own_leaders, still_stands
+from postern.rulesets.great_jewels.rules.checks import leaders_shown, own_leaders, still_stands
 from postern.rulesets.great_jewels.rules.forces import is_stronghold
-from postern.rulesets.great_jewels.rules.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
+from postern.rulesets.great_jewels.rules.hooks import EXTRA_ATTACKS, MAY_ATTACK
 from postern.rulesets.great_jewels.tables import spoken
 from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Mode, QJOrder, Raid
 from postern.rulesets.great_jewels.turn.state import Turn
@@ -149,7 +149,8 @@ def _target(turn: Turn, issued: Issued, order: Attack) -> Force | None:
         return _garrison_target(turn, issued, order, place)
     target = turn.leader(order.leader)
     if target is None or target.province != place:
-        others = foes_in(turn, issued.seat, place)
+        shown = leaders_shown(turn, issued.seat, place)
+        others = [one for one in shown if turn.owner_of(Force(leader=one)) != issued.seat]
         remedy = f"Leaders of others in {place}: {', '.join(f'L{one}' for one in others)}." if others else ""
         foe = len(others) == 1 and not turn.declared_ally(issued.seat, turn.owner_of(Force(leader=others[0])))
         paste = f"{order.source}{SIGNS[order.mode]}L{others[0]}" if foe else ""
@@ -178,15 +179,6 @@ def _garrison_target(turn: Turn, issued: Issued, order: Attack, place: str) -> F
             turn.note(issued, "NOT YOURS", why, f"L{leader}H lets him take it.")
         return Force(garrison=place)
     return None
-
-
-def foes_in(turn: Turn, seat: str, place: str) -> list[int]:
-    """The leaders of others in a province, as far as this seat may know of them."""
-    return [
-        leader.number
-        for leader in turn.leaders_in(place)
-        if leader.owner != seat and not HIDDEN_ARMY.fold(turn, Force(leader=leader.number), False, None)
-    ]
 
 
 KINDS = (ORDERS.kind("attack", _attack, type=Attack, words=_words),)
