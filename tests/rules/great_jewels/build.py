@@ -137,7 +137,7 @@ def run_typed(world: World, seed: str = "seed", **orders: Sequence[QJOrder]) -> 
 def run(world: World, seed: str = "seed", **texts: str) -> Turn:
     """Runs one turn with orders as players write them (lines, or several on a line separated by commas)."""
     from postern.rulesets.great_jewels.knowledge import view_of
-    from postern.rulesets.great_jewels.orders.reading.reading import read
+    from postern.rulesets.great_jewels.orders.reading.letter import read
 
     sheets = {seat: Issued.of(seat, read(text, view_of(world, seat)), QJOrder) for seat, text in texts.items()}
     return _answered(run_turn(world, sheets, Chance(seed).turn(world.turn)), sheets)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.knowledge import View, view_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from tests.rules.great_jewels.build import allies, land, leader, own, saw, talisman
 
 

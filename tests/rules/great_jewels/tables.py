@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from postern.rulesets.great_jewels.knowledge import view_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.sequence import SEQUENCE
 from postern.rulesets.great_jewels.tables import PROVINCES
 from postern.rulesets.great_jewels.turn.state import Turn

@@ -6,7 +6,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.turn.orders import Attack, DeclareAlly, Move

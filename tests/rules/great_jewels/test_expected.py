@@ -11,7 +11,7 @@ from postern.game.chance import Chance
 from postern.game.orders import Problem, Verdict
 from postern.rulesets.great_jewels.game import RULESET
 from postern.rulesets.great_jewels.knowledge import View, imagine, view_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.report.documents import forecast
 from postern.rulesets.great_jewels.world.records import Drevonyx, LeaderEntry, ProvinceEntry, TalismanEntry, Terrain, World

@@ -15,7 +15,7 @@ from postern.rulesets.great_jewels.game import RULESET
 from postern.rulesets.great_jewels.knowledge import View, view_of
 from postern.rulesets.great_jewels.orders.families import GRAMMAR
 from postern.rulesets.great_jewels.orders.moves import COPIES
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.report.handbook import handbook
 from postern.rulesets.great_jewels.tables import rows

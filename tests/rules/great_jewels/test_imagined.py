@@ -8,7 +8,7 @@ import pytest
 
 from postern.game.orders import Verdict
 from postern.rulesets.great_jewels.knowledge import imagine, view_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.world.records import TalismanEntry, World
 from tests.rules.great_jewels.build import change, land, leader, own, talisman

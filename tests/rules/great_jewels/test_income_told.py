@@ -7,7 +7,7 @@ import pytest
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.game import RULESET
 from postern.rulesets.great_jewels.knowledge import view_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.report.documents import forecast
 from postern.rulesets.great_jewels.report.telling import sentence
 from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate

@@ -6,7 +6,7 @@ import pytest
 
 from postern.rulesets.great_jewels.knowledge import view_of
 from postern.rulesets.great_jewels.orders.messages import quoted
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.turn.orders import Message
 from tests.rules.great_jewels.build import land
 from tests.rules.great_jewels.orders_read import VIEW, codes, problems

@@ -12,7 +12,7 @@ from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.knowledge import view_of
 from postern.rulesets.great_jewels.orders.choices import read_signup
 from postern.rulesets.great_jewels.orders.messages import quoted
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.turn.orders import Message, Move
 from tests.rules.great_jewels.build import land, leader, own
 from tests.rules.great_jewels.orders_read import VIEW, coast, codes, problems, seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.knowledge import view_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.report.answers import check
 from tests.rules.great_jewels.build import land, leader, talisman
 from tests.rules.great_jewels.orders_read import VIEW, coast, codes, problems, refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.knowledge import view_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.rules.economy import levy_rate, tax_rate
 from postern.rulesets.great_jewels.turn.orders import Attack, Move, Ravage
 from postern.rulesets.great_jewels.world.records import Force

@@ -14,7 +14,7 @@ from postern.game.chance import Chance
 from postern.rulesets.great_jewels.game import RULESET
 from postern.rulesets.great_jewels.knowledge import Scene, View, view_of
 from postern.rulesets.great_jewels.orders.families import code_of, parse, words_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.orders.talismans import SPELL_OF_STONE
 from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.tables import CATALOGUE

@@ -16,7 +16,7 @@ from postern.game.report import Bullets, Text
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.game import RULESET
 from postern.rulesets.great_jewels.knowledge import View, view_of
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.report.account import account
 from postern.rulesets.great_jewels.report.documents import forecast
 from postern.rulesets.great_jewels.report.telling import TELLINGS, sentence

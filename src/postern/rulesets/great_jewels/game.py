@@ -20,7 +20,7 @@ from postern.rulesets.great_jewels.computer.planning import plan
 from postern.rulesets.great_jewels.knowledge import View, view_of
 from postern.rulesets.great_jewels.orders.choices import choices, read_signup
 from postern.rulesets.great_jewels.orders.messages import deliveries, hear, quoted
-from postern.rulesets.great_jewels.orders.reading.reading import begins_order, read
+from postern.rulesets.great_jewels.orders.reading.letter import begins_order, read
 from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.report.changes import deeds, figures, untold_losses
 from postern.rulesets.great_jewels.report.documents import dated, forecast, public_report, report

@@ -12,7 +12,7 @@ from postern.game.ruleset import Level
 from postern.rulesets.great_jewels.computer import finds, growth, journeys, powers, sieges, supply, war
 from postern.rulesets.great_jewels.computer.survey import Survey, at_war, strikers
 from postern.rulesets.great_jewels.knowledge import View
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.tables import FAVOURITE, JEWELS, KEYS, neighbours
 

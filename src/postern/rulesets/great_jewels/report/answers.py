@@ -24,7 +24,7 @@ from postern.rulesets.great_jewels.knowledge import Expected, Scene, View, imagi
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.families import parse, words_of
 from postern.rulesets.great_jewels.orders.reading.guessing import GUESS
-from postern.rulesets.great_jewels.orders.reading.reading import read
+from postern.rulesets.great_jewels.orders.reading.letter import read
 from postern.rulesets.great_jewels.rules.movement.sailing import waits_for_host
 from postern.rulesets.great_jewels.rules.movement.ways import movement_points
 from postern.rulesets.great_jewels.sequence import SEQUENCE

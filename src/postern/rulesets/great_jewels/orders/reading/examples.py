@@ -13,7 +13,7 @@ from postern.game.kit.telling import counted, listed
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.orders.arguments import ANY_LEADER, ANY_PLACE, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.moves import GO
-from postern.rulesets.great_jewels.orders.reading import deeds
+from postern.rulesets.great_jewels.orders.reading import remedies
 from postern.rulesets.great_jewels.tables import CATALOGUE, STEPS, exists, hex_of, name_of, neighbours, spoken
 from postern.rulesets.great_jewels.world.records import Leader, Terrain
 
@@ -107,17 +107,17 @@ def remedy(spaced: str, view: View) -> str:
         return f"A force marches or attacks in a turn, not both. {_march(leader, view, spaced)}"
     found = ""
     if leader and fights:
-        found = deeds.fight(spaced, named, leader, view)
+        found = remedies.fight(spaced, named, leader, view)
     elif place and _RAID.search(spaced):
-        found = deeds.raid(spaced, named, view)
+        found = remedies.raid(spaced, named, view)
     elif place and _BUILD.search(spaced):
-        found = deeds.build(spaced, named, place, view)
+        found = remedies.build(spaced, named, place, view)
     elif leader and _BUY.search(spaced):
         found = f"L{leader.number}Y buys mercenaries with all the zorans that L{leader.number} carries."
     elif named and (led := _LED.search(spaced)) and _route(named, view, spaced):
         found = _led_away(named, int(led[1]), view, spaced)
     elif leader and _GIVE.search(spaced) and not _SENT.search(spaced):
-        found = deeds.give(spaced, named, leader, view)
+        found = remedies.give(spaced, named, leader, view)
     elif leader and (goes or (named and _route(leader, view, spaced))):
         found = _march(leader, view, spaced)
     return found or _forms(leader, place, view)
@@ -130,7 +130,7 @@ def _without_names(spaced: str, view: View) -> str:
 
 def _towards_others(spaced: str, leader: Leader | None, view: View) -> str:
     """For words of peace and war with a player, of a city to be opened, of a talisman of one's own by its name; else ""."""
-    name = next(iter(deeds.players_named(spaced, view)), "")
+    name = next(iter(remedies.players_named(spaced, view)), "")
     if name and _PEACE.search(spaced):
         return f"A={name} makes {name} your ally. L and a number and P, as in L13P, puts one leader of yours at peace."
     if name and _WAR.search(spaced):
@@ -142,7 +142,7 @@ def _towards_others(spaced: str, leader: Leader | None, view: View) -> str:
         )
     if leader and _CITY.search(spaced):
         return f"L{leader.number}U and the city's province opens it, for a leader who stands next to it with its key."
-    held = deeds.talisman_named(spaced, view)
+    held = remedies.talisman_named(spaced, view)
     return _talisman(held.number) if held and not _GIVE.search(spaced) else ""
 
 
@@ -154,11 +154,11 @@ def passable_beside(place: str, view: View) -> list[str]:
 def _route(leader: Leader, view: View, spaced: str) -> str:
     """The way that the words name as far as the leader can begin it: by way of some to the goal, or one province; or ""."""
     words = _OWN_LEADER.sub(lambda found: " " if int(found[1]) == leader.number else found[0], spaced)
-    ways, goals = passable_beside(leader.province, view), deeds.places(" ".join(_GOAL.findall(words)))
+    ways, goals = passable_beside(leader.province, view), remedies.places(" ".join(_GOAL.findall(words)))
     route = [*map(clean, _VIA.findall(words)), *goals[:1]]
     if route and route[0] in ways and all(there in passable_beside(here, view) for here, there in pairwise(route)):
         return "".join(route)
-    return next((name for name in [*goals, *deeds.places(words)] if name in ways), "")
+    return next((name for name in [*goals, *remedies.places(words)] if name in ways), "")
 
 
 def _march(leader: Leader, view: View, spaced: str) -> str:
@@ -172,7 +172,7 @@ def _all_leaders(place: str, view: View, spaced: str) -> str:
     """For several words that speak of all leaders in a province: the one way in which they are read."""
     if not any(one.province == place for one in view.leaders.values()):
         return f"None of your leaders is in {spoken(place)}."
-    goal = deeds.places(" ".join(_GOAL.findall(spaced)))
+    goal = remedies.places(" ".join(_GOAL.findall(spaced)))
     rest = f"move to {goal[0]}" if goal and _MOVE.search(spaced) else f"move to {next_to(place, view)}"
     return f"To order them all at once, begin with them: all leaders in {place} {rest}"
 
@@ -217,7 +217,7 @@ def _strongest(leaders: Iterable[Leader]) -> Leader | None:
 
 
 def _province_named(spaced: str, view: View) -> str:
-    return next((name for name in deeds.places(spaced) if name in view.provinces), "")
+    return next((name for name in remedies.places(spaced) if name in view.provinces), "")
 
 
 _NAMES = ("east", "south-east", "south-west", "west", "north-west", "north-east")
