@@ -13,7 +13,7 @@ import pytest
 from postern.game.kit.telling import Mood, Tellings, told_to
 from postern.rulesets.cosmos.battle.aftermath import finish
 from postern.rulesets.cosmos.battle.fighter import Attack
-from postern.rulesets.cosmos.battle.strike import strike
+from postern.rulesets.cosmos.battle.strike import strike_all
 from postern.rulesets.cosmos.document import dump
 from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.sequence import SEQUENCE
@@ -228,7 +228,7 @@ def test_a_strike_hits_everybody_at_the_position() -> None:
     quester = add_unit(world, "Gh", "knight", place, questing=True)
     inside = add_unit(world, "Gh", "medium infantry", fort(world).id)
     turn = turn_of(world)
-    struck = {one.unit: one for one in strike(turn, place, "fire", Fraction(30), "Am")}
+    struck = {one.unit: one for one in strike_all(turn, place, "fire", Fraction(30), "Am")}
     assert set(struck) == {own.id, foe.id, careful.id}
     assert len(foe.wounds) == 100
     assert max(foe.wounds) <= 150
@@ -244,7 +244,7 @@ def test_a_strike_can_break_the_morale() -> None:
     world = at_war()
     place = open_hex(world)
     weak, steady = (add_unit(world, "Gh", "goblin rabble", place, morale=morale) for morale in (-90, 100))
-    strike(turn_of(world), place, "fire", Fraction(20), "Am")
+    strike_all(turn_of(world), place, "fire", Fraction(20), "Am")
     assert weak.id not in world.units
     assert steady.id in world.units
 
@@ -255,7 +255,7 @@ def test_walls_protect_from_strikes_by_half_and_the_immune_take_nothing() -> Non
     castle = fort(world, rating=4)
     foot = add_unit(world, "Gh", "medium infantry", castle.id, 200, wounds=[])
     dragon = add_unit(world, "Gh", "ash dragon", castle.id)
-    strike(turn_of(world), str(castle.id), "fire", Fraction(40), "Am")
+    strike_all(turn_of(world), str(castle.id), "fire", Fraction(40), "Am")
     assert 105 < max(foot.wounds) <= 113  # 40 x (1 - 0.4375) / 20 = 112.5
     assert dragon.wounds == []
 
@@ -306,5 +306,5 @@ def test_a_place_without_walls_takes_nothing_from_a_strike(rating: int, most: in
     world = at_war()
     place = fort(world, rating=rating)
     foe = add_unit(world, "Gh", "medium infantry", place.id, 200)
-    strike(turn_of(world), str(place.id), "fire", Fraction(30), "Am")
+    strike_all(turn_of(world), str(place.id), "fire", Fraction(30), "Am")
     assert max(foe.wounds) == most if not rating else max(foe.wounds) < 150

@@ -6,6 +6,7 @@ import pytest
 
 from postern.rulesets.cosmos.charging import Bill, charge
 from postern.rulesets.cosmos.points import admin_limit
+from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.turn import TRAITS
 from postern.rulesets.cosmos.view import view_of
 from postern.rulesets.cosmos.world import World
@@ -101,7 +102,6 @@ def test_the_turn_charges_as_the_answer_did() -> None:
     turn = sent(world, AM="3112:\nwait 1\nwait 2\n3105:\nwait 3")
     world.nations["Am"].admin_limit = 1  # a letter that was not read before
     from postern.game.kit.turn import run
-    from postern.rulesets.cosmos.sequence import SEQUENCE
 
     run(SEQUENCE, turn, until="1")
     assert texts(world.units[3112].program) == ["wait 1"]

@@ -7,11 +7,17 @@ from fractions import Fraction
 
 import pytest
 
+from postern.rulesets.cosmos.battle.numbers import NUMBERS
+from postern.rulesets.cosmos.battle.strike import strike_all
+from postern.rulesets.cosmos.economy.numbers import NUMBERS as ECONOMY
+from postern.rulesets.cosmos.economy.upkeep import _keep_unit
 from postern.rulesets.cosmos.magic.marks import end_illusions, marked, spell_morale, strike_protection
 from postern.rulesets.cosmos.magic.strikes import part_on, strength_at
+from postern.rulesets.cosmos.programs import append
 from postern.rulesets.cosmos.scenario import Spell
-from postern.rulesets.cosmos.sight.look import look, sees_itself
+from postern.rulesets.cosmos.sight.look import Gaze, _spread, look, sees_itself
 from postern.rulesets.cosmos.sight.values import awareness
+from postern.rulesets.cosmos.taking_over import charm
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Item, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, told
@@ -213,14 +219,12 @@ def _strikes(slug: str) -> list[Spell]:
     ],
 )
 def test_how_much_a_strike_hurts(kind: str, order: str, target: str, least: int, greatest: int) -> None:
-    from postern.rulesets.cosmos.battle.strike import strike
-
     world = quiet()
     unit = caster(world, kind)
     spell = spell_of(world, kind, order.split()[0])
     strong = strength_at(begin(world), spell, int(order.split()[2]), BESIDE)
     foe = add_unit(world, "Rc", target, BESIDE, 200)
-    strike(begin(world), BESIDE, spell.form, strong, unit.owner)
+    strike_all(begin(world), BESIDE, spell.form, strong, unit.owner)
     most = max([*foe.wounds, 0]) // 100
     dead = 200 - foe.individuals
     assert most <= greatest
@@ -318,7 +322,6 @@ def test_the_caster_himself_must_see_the_unit() -> None:
 
 @pytest.mark.rule("CF-19.1.2-03")
 def test_a_begun_move_can_be_broken_off() -> None:
-    from postern.rulesets.cosmos.programs import append
     from tests.rules.cosmos.build import program
 
     world = quiet()
@@ -438,8 +441,6 @@ def test_who_once_saw_through_an_illusion_knows_it() -> None:
 def test_things_under_an_illusion_are_harder_to_see() -> None:
     """A Knight sees into the next hex with 105 x 0.9 x 0.5, under an illusion with 1 / 2.5 of it, with the Mirror (which also
     makes him see half again as well) with 1 / 1.5."""
-    from postern.rulesets.cosmos.sight.look import Gaze, _spread
-
     world, turn = with_illusion()  # made by the Knight's own nation, over its own hex
     world.hexes[int(BESIDE)].owner = "Am"
     knight = add_unit(world, "Am", 71, HERE)
@@ -518,11 +519,9 @@ def test_scry_shows_a_hex_six_hexes_away_for_a_phase() -> None:
 @pytest.mark.parametrize(("kind", "spell"), [("High Priest", "blessing"), ("Shaman", "blight")])
 def test_spells_on_production_last_for_48_phases(kind: str, spell: str) -> None:
     """Cast in phase 6: to the end of phase 6 two turns later. The economy reads the mark (``spells.csv``)."""
-    from postern.rulesets.cosmos.economy.numbers import NUMBERS
-
     world = quiet()
     turn = cast(world, caster(world, kind), f"{spell} {BESIDE}", 6)
-    assert NUMBERS.spells[spell] == (150 if spell == "blessing" else 50)
+    assert ECONOMY.spells[spell] == (150 if spell == "blessing" else 50)
     world.turn, turn.phase = 3, 6
     assert marked(world, BESIDE, spell, turn.now)
     turn.phase = 7
@@ -685,9 +684,6 @@ def test_charmed_units_of_other_players_remember_where_they_came_from_first() ->
 @pytest.mark.parametrize(("nature", "owner"), [(4, "Rc"), (3, "Wd")])
 def test_charmed_units_without_their_mana_go_back(nature: int, owner: str) -> None:
     """A Griffon costs 4 nature mana a turn."""
-    from postern.rulesets.cosmos.economy.upkeep import _keep_unit
-    from postern.rulesets.cosmos.taking_over import charm
-
     world = quiet()
     beast, turn = add_unit(world, "Wd", "griffon", HERE), begin(world)
     charm(turn, beast, "Rc")
@@ -698,8 +694,6 @@ def test_charmed_units_without_their_mana_go_back(nature: int, owner: str) -> No
 
 @pytest.mark.rule("CF-7.4.1-02")
 def test_charmed_units_fight_with_nine_tenths_and_hired_ones_in_full() -> None:
-    from postern.rulesets.cosmos.battle.numbers import NUMBERS
-
     assert NUMBERS.state_pct["charmed"] == 90
     unit = add_unit(quiet(), "Am", "dire wolves", HERE, charmed_from="Wd")
     assert unit.charmed

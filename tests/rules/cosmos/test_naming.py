@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.cosmos.names import number_of
+from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.world import Item, World
 from tests.rules.cosmos.build import add_unit, begin, give, run_phases, run_turn, scenario_world, told
 from tests.rules.cosmos.letters import dropped, letter, sent
@@ -63,7 +64,6 @@ def test_names(thing: int, name: str, good: bool) -> None:
 
 def run_turn_with(world: World, text: str) -> None:
     from postern.game.kit.turn import run
-    from postern.rulesets.cosmos.sequence import SEQUENCE
 
     run(SEQUENCE, sent(world, AM=text))
 

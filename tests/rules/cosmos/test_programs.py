@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.world import Unit, World
 from tests.rules.cosmos.build import add_unit, begin, give, program, run_phases, scenario_world, told
 from tests.rules.cosmos.letters import appended, texts
@@ -255,7 +256,6 @@ def test_a_begun_order_that_is_broken_off_gives_nothing_back_by_itself() -> None
 def test_what_pends_after_a_turn_belongs_to_no_letter() -> None:
     world, unit = with_program("wait 30")
     from postern.game.kit.turn import run
-    from postern.rulesets.cosmos.sequence import SEQUENCE
     from tests.rules.cosmos.letters import sent
 
     run(SEQUENCE, sent(world, AM="3104:\nrepeat 2\norders:\nwait 9\n."))

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from postern.rulesets.cosmos.orders.arguments import TACTICS
 from postern.rulesets.cosmos.orders.items import auto_take
+from postern.rulesets.cosmos.orders.questing import QUESTING
 from postern.rulesets.cosmos.points import admin_limit
 from postern.rulesets.cosmos.questing import arrive, follow_quests, forget_retreat, retreat, set_mode, would_retreat
 from postern.rulesets.cosmos.sight.look import look
@@ -283,9 +285,7 @@ def test_when_there_is_no_retreat_order(questing: bool, order: str) -> None:
 
 @pytest.mark.rule("CF-20.5-03")
 def test_retreatwhen_is_no_order_of_nations() -> None:
-    from postern.rulesets.cosmos.orders.questing import KINDS
-
-    assert {one.name: one.giver for one in KINDS}["retreatwhen"] == "unit"
+    assert {one.name: one.giver for one in QUESTING}["retreatwhen"] == "unit"
 
 
 RETREATS = [
@@ -365,10 +365,7 @@ def test_leaving_questing_mode_and_flight_erase_spot_and_level() -> None:
 
 @pytest.mark.rule("CF-20.5-13", "CF-20.5-14")
 def test_nobody_orders_a_retreat() -> None:
-    from postern.rulesets.cosmos.orders.arguments import TACTICS
-    from postern.rulesets.cosmos.orders.questing import KINDS
-
-    assert {one.name: one.giver for one in KINDS}["retreat"] == "system"
+    assert {one.name: one.giver for one in QUESTING}["retreat"] == "system"
     assert "retreat" not in TACTICS
 
 

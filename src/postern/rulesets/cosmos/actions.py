@@ -8,6 +8,7 @@ from typing import cast
 
 from postern.rulesets.cosmos.initiative import initiative
 from postern.rulesets.cosmos.orders.grammar import naming_orders, order_of, position_orders
+from postern.rulesets.cosmos.programs import append
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import TRAITS, Actor, CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.world import Unit
@@ -27,9 +28,20 @@ def next_doing(turn: Turn, actor: Actor) -> Doing | None:
     while actor.program:
         pending = actor.program[0]
         if turn.takes_up_step(actor, pending):
-            return Doing(turn, actor, pending, cast(CosmosOrder, order_of(pending.text)))
+            return _Step(turn, actor, pending, cast(CosmosOrder, order_of(pending.text)))
         actor.program[:] = [one for one in actor.program if one is not pending]
     return None
+
+
+class _Step(Doing):
+    """A step of a program that is carried out here."""
+
+    def hand_over(self, to: Actor) -> None:
+        append(self.turn, to, self.pending.inner)
+        self.turn.ordered.append(to)
+
+    def begin_program(self, unit: Unit) -> None:
+        run_meta_orders(self.turn, unit)
 
 
 def drop(actor: Actor, doing: Doing) -> None:

@@ -32,7 +32,7 @@ class Struck:
     killed: int
 
 
-def strike(
+def strike_all(
     turn: Turn, position: str, form: str, strength: Fraction, by: str, part: Callable[[Unit], Fraction] = lambda _: Fraction(1)
 ) -> list[Struck]:
     """Strikes everybody at exactly this position, own and allied units too, but not who goes questing (CF-19.1.1-01,

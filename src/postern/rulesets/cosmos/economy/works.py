@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from postern.game.kit.digits import is_number
-from postern.rulesets.cosmos.orders.ships import build_ships
+from postern.rulesets.cosmos.navy import ports
 from postern.rulesets.cosmos.places import hex_of, inside_of, level, location_at, owner_of
 from postern.rulesets.cosmos.scenario import LocationType
-from postern.rulesets.cosmos.strength import type_of
+from postern.rulesets.cosmos.strength import presence_of, type_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Location, Nation, Work, World
 
@@ -32,6 +32,30 @@ def _progress(turn: Turn, nation: Nation, work: Work) -> None:
         if not work.left:
             found_location(turn, nation, work.what, work.position)
             _end(turn, nation, work, "work done")
+
+
+def build_ships(turn: Turn, nation: Nation, work: Work) -> bool:
+    """One phase of work at ships. It goes on in any own harbour without enemies that influence control, and is lost with the
+    last harbour (ruling 2.7). True when the work is over: done or lost."""
+    world = turn.world
+    places = ports(world, nation.code)
+    facts = {"nation": nation.code, "ships": work.what, "number": work.number}
+    if not places:
+        turn.tell("ships abandoned", turn.seat_of(nation.code), **facts)
+        return True
+    if all(_disturbed(world, nation.code, place) for place in places):
+        return False
+    work.left -= 1
+    if work.left:
+        return False
+    setattr(nation, work.what, getattr(nation, work.what) + work.number)
+    turn.tell("ships built", turn.seat_of(nation.code), **facts)
+    return True
+
+
+def _disturbed(world: World, code: str, place: int) -> bool:
+    near = (unit for unit in world.units.values() if unit.position == str(place) and world.hostile(unit.owner, code))
+    return presence_of(world.tables, near) > 0
 
 
 def _end(turn: Turn, nation: Nation, work: Work, kind: str) -> None:

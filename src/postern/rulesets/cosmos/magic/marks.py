@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.gear import item_bonus
 from postern.rulesets.cosmos.places import hex_of, level, location_at
 from postern.rulesets.cosmos.scenario import Scenario, Spell
@@ -13,7 +14,6 @@ from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit, World
 
 ILLUSION = "illusion"
-HUNDRED = 100
 
 
 def _states(world: World, position: str) -> dict[str, int]:

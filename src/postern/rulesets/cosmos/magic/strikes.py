@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from postern.rulesets.cosmos.battle.strike import strike as strike_all
+from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.battle.strike import strike_all
 from postern.rulesets.cosmos.economy.walls import harm
-from postern.rulesets.cosmos.magic.marks import HUNDRED, strike_protection
+from postern.rulesets.cosmos.magic.marks import strike_protection
 from postern.rulesets.cosmos.places import inside_of, location_at, terrain_at
 from postern.rulesets.cosmos.policies import declare_enemy
 from postern.rulesets.cosmos.scenario import Spell

@@ -175,4 +175,4 @@ class Expand(StepByStep):
         return True
 
 
-KINDS = family("building", {"build": Build, "expand": Expand})
+BUILDING = family("building", {"build": Build, "expand": Expand})

@@ -44,4 +44,4 @@ def _kinds() -> tuple[Any, ...]:
     return tuple(file.kind(name, made[name]) for name in file)
 
 
-KINDS = _kinds()
+SPELLS = _kinds()

@@ -127,4 +127,4 @@ class Control(CosmosOrder):
         return True
 
 
-KINDS = family("control", {"control": Control})
+CONTROL = family("control", {"control": Control})

@@ -124,4 +124,4 @@ class Form(Include):
         return super().effect(doing)
 
 
-KINDS = family("forces", {"join": Join, "leave": Leave, "form": Form, "include": Include})
+FORCES = family("forces", {"join": Join, "leave": Leave, "form": Form, "include": Include})

@@ -266,4 +266,6 @@ class Sap(Damage):
         doing.turn.tell_owner(doing.unit, "sapped", target=target.id)
 
 
-KINDS = family("fortifications", {"improve": Improve, "remove": Remove, "repair": Repair, "damage": Damage, "sap": Sap})
+FORTIFICATIONS = family(
+    "fortifications", {"improve": Improve, "remove": Remove, "repair": Repair, "damage": Damage, "sap": Sap}
+)

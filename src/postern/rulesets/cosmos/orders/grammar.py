@@ -4,55 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cache
+from itertools import chain
 
 from postern.game.kit.content import unjoined
 from postern.game.kit.grammar import Grammar
-from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders import (
-    building,
-    casting,
-    control,
-    forces,
-    fortifications,
-    items,
-    merging,
-    movement,
-    naming,
-    nations,
-    programs,
-    questing,
-    recruiting,
-    resources,
-    ships,
-    sight,
-    tactics,
-    taking_over,
-    waiting,
-)
+from postern.game.kit.orders import OrderKind, Refusal
 from postern.rulesets.cosmos.orders.arguments import TYPES
+from postern.rulesets.cosmos.orders.building import BUILDING
+from postern.rulesets.cosmos.orders.casting import SPELLS
+from postern.rulesets.cosmos.orders.control import CONTROL
+from postern.rulesets.cosmos.orders.forces import FORCES
+from postern.rulesets.cosmos.orders.fortifications import FORTIFICATIONS
+from postern.rulesets.cosmos.orders.items import ITEMS
+from postern.rulesets.cosmos.orders.merging import MERGING
+from postern.rulesets.cosmos.orders.movement import MOVEMENT
+from postern.rulesets.cosmos.orders.naming import NAMING
+from postern.rulesets.cosmos.orders.nations import NATIONS
+from postern.rulesets.cosmos.orders.programs import PROGRAMS
+from postern.rulesets.cosmos.orders.questing import QUESTING
+from postern.rulesets.cosmos.orders.recruiting import RECRUITING
+from postern.rulesets.cosmos.orders.resources import RESOURCES
+from postern.rulesets.cosmos.orders.ships import SHIPS
+from postern.rulesets.cosmos.orders.sight import SIGHT
+from postern.rulesets.cosmos.orders.tactics import TACTICS
+from postern.rulesets.cosmos.orders.taking_over import TAKING_OVER
+from postern.rulesets.cosmos.orders.waiting import WAITING
 from postern.rulesets.cosmos.scenario import CONTENT
 
-FAMILIES = (
-    waiting,
-    programs,
-    naming,
-    nations,
-    forces,
-    sight,
-    control,
-    resources,
-    recruiting,
-    merging,
-    building,
-    fortifications,
-    movement,
-    ships,
-    tactics,
-    items,
-    taking_over,
-    casting,
-    questing,
-)
+FAMILIES: dict[str, tuple[OrderKind, ...]] = {
+    "waiting": WAITING,
+    "programs": PROGRAMS,
+    "naming": NAMING,
+    "nations": NATIONS,
+    "forces": FORCES,
+    "sight": SIGHT,
+    "control": CONTROL,
+    "resources": RESOURCES,
+    "recruiting": RECRUITING,
+    "merging": MERGING,
+    "building": BUILDING,
+    "fortifications": FORTIFICATIONS,
+    "movement": MOVEMENT,
+    "ships": SHIPS,
+    "tactics": TACTICS,
+    "items": ITEMS,
+    "taking_over": TAKING_OVER,
+    "casting": SPELLS,
+    "questing": QUESTING,
+}
+"""The kinds of orders by families. Each family but the spells has its forms in ``data/orders/NAME.toml``."""
 
 _SIDE_TABLES = {"order_traits": True, "order_help": False, "order_arguments": False, "unused_by_computers": False}
 """What says more of orders by their names, and whether it has a row for each."""
@@ -60,8 +60,7 @@ _SIDE_TABLES = {"order_traits": True, "order_help": False, "order_arguments": Fa
 
 def table_faults() -> Iterator[str]:
     """What the tables beside the orders say of orders that there are not, and which orders they leave out."""
-    names = {one: one.__name__.rpartition(".")[2] for one in FAMILIES}
-    known: dict[Hashable, str] = {kind.name: f"orders/{names[one]}.toml" for one in FAMILIES for kind in one.KINDS}
+    known: dict[Hashable, str] = {kind.name: f"orders/{name}.toml" for name, kinds in FAMILIES.items() for kind in kinds}
     for table, whole in _SIDE_TABLES.items():
         yield from unjoined(f"{table}.csv", (row["name"] for row in CONTENT.rows(table)), known, whole)
 
@@ -74,7 +73,7 @@ def grammar() -> Grammar:
     """
     if wrong := list(table_faults()):
         raise ValueError("\n".join(wrong))
-    return Grammar((kind for one in FAMILIES for kind in one.KINDS), TYPES, blank="*")
+    return Grammar(chain.from_iterable(FAMILIES.values()), TYPES, blank="*")
 
 
 @cache

@@ -276,4 +276,4 @@ class Use(CosmosOrder):
         return True
 
 
-KINDS = family("items", {"take": Take, "drop": Drop, "give": Give, "autotake": AutoTake, "make": Make, "use": Use})
+ITEMS = family("items", {"take": Take, "drop": Drop, "give": Give, "autotake": AutoTake, "make": Make, "use": Use})

@@ -146,4 +146,4 @@ def _disband_all(turn: Turn, nation: Nation, numbers: list[int]) -> str:
     return " ".join(faults)
 
 
-KINDS = family("merging", {"merge": Merge, "disband": Disband})
+MERGING = family("merging", {"merge": Merge, "disband": Disband})

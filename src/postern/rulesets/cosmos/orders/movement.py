@@ -255,4 +255,4 @@ class FarSneak(Move):
     sneaking = True
 
 
-KINDS = family("movement", {"move": Move, "farmove": FarMove, "sneak": Sneak, "farsneak": FarSneak})
+MOVEMENT = family("movement", {"move": Move, "farmove": FarMove, "sneak": Sneak, "farsneak": FarSneak})

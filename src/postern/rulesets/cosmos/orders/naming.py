@@ -167,4 +167,4 @@ class MyAlias(CosmosOrder):
         return True
 
 
-KINDS = family("naming", {"name": Name, "myname": MyName, "alias": Alias, "myalias": MyAlias})
+NAMING = family("naming", {"name": Name, "myname": MyName, "alias": Alias, "myalias": MyAlias})

@@ -137,4 +137,4 @@ class Home(NationOrder):
         return None
 
 
-KINDS = family("nations", {"policy": SetPolicy, "heir": Heir, "home": Home})
+NATIONS = family("nations", {"policy": SetPolicy, "heir": Heir, "home": Home})

@@ -121,15 +121,12 @@ class Order(CosmosOrder):
         return 0
 
     def effect(self, doing: Doing) -> bool:
-        from postern.rulesets.cosmos.programs import append  # it reads orders, those of this module too
-
         receiver = self._receiver(doing)
         if receiver is None:
             return True
         if isinstance(receiver, Unit) and receiver.leader:
             doing.turn.leave_force(receiver)
-        append(doing.turn, receiver, doing.pending.inner)
-        doing.turn.ordered.append(receiver)
+        doing.hand_over(receiver)
         return True
 
     def _receiver(self, doing: Doing) -> Actor | None:
@@ -157,4 +154,6 @@ class Repeat(CosmosOrder):
         return True
 
 
-KINDS = family("programs", {"break": Break, "clear": Clear, "insert": Insert, "embed": Embed, "order": Order, "repeat": Repeat})
+PROGRAMS = family(
+    "programs", {"break": Break, "clear": Clear, "insert": Insert, "embed": Embed, "order": Order, "repeat": Repeat}
+)

@@ -139,7 +139,7 @@ class Travel(_OffTheMap):
         return route.phases
 
 
-KINDS = family(
+QUESTING = family(
     "questing",
     {
         "questing": Questing,

@@ -127,8 +127,6 @@ class Recruit(CosmosOrder):
         return majors_fault(world, nation, kind) or standing_fault(world, unit, row)
 
     def effect(self, doing: Doing) -> bool:
-        from postern.rulesets.cosmos.actions import run_meta_orders  # it reads orders, recruit too
-
         turn, world, recruiter, nation = doing.turn, doing.world, doing.unit, doing.nation
         kind = type_named(world.tables, self.troops)
         if kind is None:
@@ -148,7 +146,7 @@ class Recruit(CosmosOrder):
         unit.program = [one for one in doing.pending.inner if not kind.able("stupid") or TRAITS[_word(one.text)].stupid]
         world.units[unit.id] = unit
         turn.tell_of(unit, "recruited", type=kind.no, individuals=number, recruiter=recruiter.id)
-        run_meta_orders(turn, unit)
+        doing.begin_program(unit)
         return True
 
 
@@ -163,4 +161,4 @@ def has_room(turn: Turn, position: str, size: int) -> bool:
     return room is None or sum(size_of(turn.tables, unit) for unit in turn.units_at(position)) + size <= room
 
 
-KINDS = family("recruiting", {"recruit": Recruit})
+RECRUITING = family("recruiting", {"recruit": Recruit})

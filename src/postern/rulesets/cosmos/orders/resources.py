@@ -276,7 +276,7 @@ class Donate(CosmosOrder):
         return True
 
 
-KINDS = family(
+RESOURCES = family(
     "resources",
     {
         "transfer": Transfer,

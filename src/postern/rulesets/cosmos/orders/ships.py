@@ -10,7 +10,7 @@ from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.orders.movement import arrive
 from postern.rulesets.cosmos.places import hex_of, level, terrain_at
 from postern.rulesets.cosmos.scenario import CONTENT
-from postern.rulesets.cosmos.strength import presence_of, size_of
+from postern.rulesets.cosmos.strength import size_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Issued, NationOrder, Turn
 from postern.rulesets.cosmos.world import Nation, Pending, Work, World
 
@@ -157,28 +157,4 @@ def _cost(world: World, nation: Nation, ships: str) -> dict[str, int]:
     return dict(row.warship_cost if ships == "warships" else row.transport_cost)
 
 
-def build_ships(turn: Turn, nation: Nation, work: Work) -> bool:
-    """One phase of work at ships. It goes on in any own harbour without enemies that influence control, and is lost with the
-    last harbour (ruling 2.7). True when the work is over: done or lost."""
-    world = turn.world
-    places = ports(world, nation.code)
-    facts = {"nation": nation.code, "ships": work.what, "number": work.number}
-    if not places:
-        turn.tell("ships abandoned", turn.seat_of(nation.code), **facts)
-        return True
-    if all(_disturbed(world, nation.code, place) for place in places):
-        return False
-    work.left -= 1
-    if work.left:
-        return False
-    setattr(nation, work.what, getattr(nation, work.what) + work.number)
-    turn.tell("ships built", turn.seat_of(nation.code), **facts)
-    return True
-
-
-def _disturbed(world: World, code: str, place: int) -> bool:
-    near = (unit for unit in world.units.values() if unit.position == str(place) and world.hostile(unit.owner, code))
-    return presence_of(world.tables, near) > 0
-
-
-KINDS = family("ships", {"embark": Embark, "disembark": Disembark, "launch": Launch, "scuttle": Scuttle})
+SHIPS = family("ships", {"embark": Embark, "disembark": Disembark, "launch": Launch, "scuttle": Scuttle})

@@ -87,4 +87,4 @@ class Unhide(CosmosOrder):
         return True
 
 
-KINDS = family("sight", {"search": Search, "find": Find, "hide": Hide, "unhide": Unhide})
+SIGHT = family("sight", {"search": Search, "find": Find, "hide": Hide, "unhide": Unhide})

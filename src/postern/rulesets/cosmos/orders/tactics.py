@@ -158,7 +158,7 @@ class GoHome(CosmosOrder):
         return False
 
 
-KINDS = family(
+TACTICS = family(
     "tactics",
     {
         "tactics": SetTactics,

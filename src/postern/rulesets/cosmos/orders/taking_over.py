@@ -144,4 +144,4 @@ class Hire(CosmosOrder):
         return True
 
 
-KINDS = family("taking_over", {"bribe": Bribe, "hire": Hire})
+TAKING_OVER = family("taking_over", {"bribe": Bribe, "hire": Hire})

@@ -206,7 +206,7 @@ def _inside(world: World, actor: Actor, thing: int, there: str) -> bool:
     return thing in world.items and world.items[thing].holder == actor.id
 
 
-KINDS = family(
+WAITING = family(
     "waiting",
     {
         "wait": Wait,

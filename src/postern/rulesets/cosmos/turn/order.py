@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Doing:
-    """One step of a program being carried out: by whom, the pending order, and what it says."""
+class Doing(ABC):
+    """One step of a program being carried out: by whom, the pending order, and what it says. How programs go on is known to who
+    carries them out (``actions``)."""
 
     turn: Turn
     actor: Actor
@@ -69,6 +70,14 @@ class Doing:
         for one in later:
             one.source = one.source or self.pending.source
         program[place:place] = later
+
+    @abstractmethod
+    def hand_over(self, to: Actor) -> None:
+        """Adds the orders of the block to the program of another."""
+
+    @abstractmethod
+    def begin_program(self, unit: Unit) -> None:
+        """Lets a new unit carry out the meta orders with which its program begins (CF-4.3-02, CF-7.1-08)."""
 
     def number(self, text: str) -> int:
         """The ID that a number or an alias of the own nation stands for; 0 for an alias that stands for nothing (CF-21.6)."""
