@@ -172,7 +172,7 @@ def test_every_word_finds_one_topic() -> None:
 
 
 def test_nothing_is_left_unfilled_and_every_table_is_used() -> None:
-    folder = Path(__file__).parents[3] / "src/postern/rulesets/cosmos/handbook/topics"
+    folder = Path(__file__).parents[3] / "src/postern/rulesets/cosmos/data/topics"
     source = "".join(page.read_text(encoding="utf-8") for page in folder.iterdir())
     for topic in BOOK.topics:
         assert "{{" not in topic.body, topic.name

@@ -1,4 +1,4 @@
-"""The handbook of COSMOS: its topics are Markdown files in ``topics/``; the tables in them come from the data (``tables``), and
+"""The handbook of COSMOS: its topics are Markdown files in ``data/topics/``, with tables from the data (``tables``);
 ``entries`` answers HELP for each order, spell and unit type."""
 
 from __future__ import annotations
@@ -14,4 +14,4 @@ from postern.rulesets.cosmos.handbook.tables import tables
 @cache
 def handbook() -> Handbook:
     """All topics in the order of their files, and an entry for each order, spell, unit type and kind of location."""
-    return read_handbook("COSMOS Fantasy", "postern.rulesets.cosmos.handbook", tables(), entries())
+    return read_handbook("COSMOS Fantasy", "postern.rulesets.cosmos.data", tables(), entries())
