@@ -12,12 +12,12 @@ from benchmarks.turns import documents_of_all
 from postern.game.chance import Chance
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Outcome, Signup
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.scenario import scenario
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.rules.battle.course import fight
 from postern.rulesets.cosmos.setup import played_nations
-from postern.rulesets.cosmos.steps.battles import fight
+from postern.rulesets.cosmos.tables.scenario import scenario
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.world.records import Unit, World
 
 _SCENARIO, _SEED = "two_tides", "benchmark"
 _TURN, _UNITS, _RUNS = 10, 40, 5

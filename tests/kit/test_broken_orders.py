@@ -11,7 +11,7 @@ from postern.game.kit.turn import BROKEN, TurnAtWork
 from postern.game.ruleset import Outcome
 from postern.rulesets.alamaze.handlers import HANDLERS
 from postern.rulesets.alamaze.ruleset import CLASSIC
-from postern.rulesets.cosmos import actions
+from postern.rulesets.cosmos.orders import carrying_out
 from tests.kit.game import Game
 from tests.kit.games import of_every_game
 from tests.kit.playing import planned, played
@@ -35,7 +35,7 @@ def _resolved(game: Game, monkeypatch: pytest.MonkeyPatch, place: int) -> tuple[
         if issued.sign in chosen:
             raise _Fault(issued.code)
 
-    begin = actions.begin
+    begin = carrying_out.begin
 
     def begun(doing: Any) -> bool:
         sign = (doing.actor.owner, doing.actor.id, doing.pending.text)
@@ -45,7 +45,7 @@ def _resolved(game: Game, monkeypatch: pytest.MonkeyPatch, place: int) -> tuple[
         return begin(doing)
 
     if game.slug == "cosmos":
-        monkeypatch.setattr(actions, "begin", begun)
+        monkeypatch.setattr(carrying_out, "begin", begun)
     else:
         monkeypatch.setattr(TurnAtWork, "carried_out", carried_out)
     whole = game.rules.resolve(world, sheets, Chance(SEED))

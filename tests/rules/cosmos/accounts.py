@@ -9,11 +9,11 @@ from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.events import Event
-from postern.rulesets.cosmos.amounts import HUNDRED, Stock
-from postern.rulesets.cosmos.document import dump, load
-from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.tables.amounts import HUNDRED, Stock
+from postern.rulesets.cosmos.world.document import dump, load
+from postern.rulesets.cosmos.world.places import hex_of
+from postern.rulesets.cosmos.world.records import World
 from tests.kit import playing
 
 _SHIPS = ("warships", "transports")

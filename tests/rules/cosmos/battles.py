@@ -7,13 +7,13 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from postern.rulesets.cosmos.battle.fight import Fight
-from postern.rulesets.cosmos.battle.fighter import Fighter
-from postern.rulesets.cosmos.battle.start import begin as begin_battle
-from postern.rulesets.cosmos.battle.start import groups, taking_part
-from postern.rulesets.cosmos.steps.battles import fight_all
+from postern.rulesets.cosmos.rules.battle.course import fight_all
+from postern.rulesets.cosmos.rules.battle.fight import Fight
+from postern.rulesets.cosmos.rules.battle.fighters import Fighter
+from postern.rulesets.cosmos.rules.battle.start import begin as begin_battle
+from postern.rulesets.cosmos.rules.battle.start import groups, taking_part
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Location, Unit, World
+from postern.rulesets.cosmos.world.records import Location, Unit, World
 from tests.rules.cosmos.build import begin, empty_world, told
 
 

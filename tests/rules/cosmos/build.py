@@ -15,7 +15,7 @@ from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.setup import set_up
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Location, Pending, Unit, World
+from postern.rulesets.cosmos.world.records import Location, Pending, Unit, World
 
 PLAYERS = {"thalmar": ("Am", "Rc", "Sl", "Gh"), "two_tides": ("Am", "Rc", "Sl", "Gh", "Co", "Ss", "Ub", "Ah")}
 

@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from postern.game.kit.turn import IssuedOrder
-from postern.rulesets.cosmos import world as world_module
-from postern.rulesets.cosmos.actions import run_actions
-from postern.rulesets.cosmos.amounts import HUNDRED, Stock
-from postern.rulesets.cosmos.economy.settling import settle_economy
+from postern.rulesets.cosmos.orders.carrying_out import run_actions
 from postern.rulesets.cosmos.orders.grammar import order_of
-from postern.rulesets.cosmos.scenario import scenario
-from postern.rulesets.cosmos.turn import NationOrder, Turn
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.orders.order import NationOrder
+from postern.rulesets.cosmos.rules.economy.settling import settle_economy
+from postern.rulesets.cosmos.tables.amounts import HUNDRED, Stock
+from postern.rulesets.cosmos.tables.scenario import scenario
+from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.world import records as world_module
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import begin, empty_world
 
 

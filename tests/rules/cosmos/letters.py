@@ -5,11 +5,11 @@ from __future__ import annotations
 from postern.game.kit.sheets import Given
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Problem
+from postern.rulesets.cosmos.knowledge import view_of
 from postern.rulesets.cosmos.orders.reading import read
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.turn import Issued, Turn
-from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import Pending, World
+from postern.rulesets.cosmos.world.records import Pending, World
 from tests.rules.cosmos.build import begin
 
 

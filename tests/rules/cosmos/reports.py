@@ -9,10 +9,10 @@ from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.report import Bullets, Report, Section, Table, Text
 from postern.render import to_text
-from postern.rulesets.cosmos.report import report
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.view import View, view_of
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.knowledge import View, view_of
+from postern.rulesets.cosmos.report.turn_report import report
+from postern.rulesets.cosmos.world.records import Unit, World
 from tests.rules.cosmos.build import scenario_world
 
 

@@ -6,8 +6,8 @@ import re
 
 from postern.game.report import Report, Text
 from postern.game.ruleset import Outcome
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.world.records import World
 from tests.kit.game import Game, Held
 from tests.rules.cosmos.accounts import accounted, assert_sound
 from tests.rules.cosmos.secrets import HIDDEN, SHOWN, far, near

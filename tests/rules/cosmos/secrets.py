@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
+from postern.rulesets.cosmos.world.places import hex_of
+from postern.rulesets.cosmos.world.records import Location, Nation, Pending, Unit, World
 from tests.kit.game import Far, Hidden
 
 _FAR = 8

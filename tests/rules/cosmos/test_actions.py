@@ -6,14 +6,15 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.turn import laid_out, run
-from postern.rulesets.cosmos.actions import MOST_AT_ONCE, run_actions
-from postern.rulesets.cosmos.initiative import initiative
-from postern.rulesets.cosmos.orders.waiting import Wait
-from postern.rulesets.cosmos.scenario import PHASES
+from postern.rulesets.cosmos.orders.carrying_out import MOST_AT_ONCE, run_actions
+from postern.rulesets.cosmos.orders.families.programs import Wait
+from postern.rulesets.cosmos.orders.order import Doing
+from postern.rulesets.cosmos.rules.battle.start import initiative
 from postern.rulesets.cosmos.sequence import SEQUENCE
-from postern.rulesets.cosmos.strength import type_of
-from postern.rulesets.cosmos.turn import TRAITS, Doing
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.tables.scenario import PHASES
+from postern.rulesets.cosmos.turn import TRAITS
+from postern.rulesets.cosmos.world.records import World
+from postern.rulesets.cosmos.world.strength import type_of
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, scenario_world, told
 from tests.rules.cosmos.letters import texts
 

@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 
 from postern.game.kit.telling import Mood, Tellings, told_to
-from postern.rulesets.cosmos.battle.aftermath import finish
-from postern.rulesets.cosmos.battle.fighter import Attack
-from postern.rulesets.cosmos.battle.strike import strike_all
-from postern.rulesets.cosmos.document import dump
-from postern.rulesets.cosmos.scenario import CONTENT
+from postern.rulesets.cosmos.rules.battle.course import fight, finish
+from postern.rulesets.cosmos.rules.battle.fighters import Attack
+from postern.rulesets.cosmos.rules.magic import strike_all
 from postern.rulesets.cosmos.sequence import SEQUENCE
-from postern.rulesets.cosmos.steps.battles import fight
+from postern.rulesets.cosmos.tables.scenario import CONTENT
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Item, World
+from postern.rulesets.cosmos.world.document import dump
+from postern.rulesets.cosmos.world.records import Item, World
 from tests.rules.cosmos.battles import Ships, accounts, at_war, attacks, battle, fighter, fort, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit, form, told
 

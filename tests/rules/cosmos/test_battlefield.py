@@ -6,13 +6,8 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.amounts import nearest
-from postern.rulesets.cosmos.battle.damage import Loss, shaken
-from postern.rulesets.cosmos.battle.fight import start_segment
-from postern.rulesets.cosmos.battle.fighter import Spot
-from postern.rulesets.cosmos.battle.melee import returners
-from postern.rulesets.cosmos.battle.missiles import choose, in_range, reach, shoot
-from postern.rulesets.cosmos.battle.segment import (
+from postern.rulesets.cosmos.rules.battle.attacks import Loss, choose_shot, in_range, reach, returners, shaken, shoot
+from postern.rulesets.cosmos.rules.battle.course import (
     calm,
     can_charge,
     goal_of,
@@ -22,8 +17,11 @@ from postern.rulesets.cosmos.battle.segment import (
     spread_fear,
     take_cover,
 )
+from postern.rulesets.cosmos.rules.battle.fight import start_segment
+from postern.rulesets.cosmos.rules.battle.fighters import Spot
+from postern.rulesets.cosmos.tables.amounts import nearest
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Unit
+from postern.rulesets.cosmos.world.records import Unit
 from tests.rules.cosmos.battles import accounts, at_war, attacks, battle, fighter, fort, moves, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit
 
@@ -323,11 +321,11 @@ def test_nobody_shoots_at_who_is_in_cover() -> None:
     fight = ready(turn)
     shooter, target = fighter(fight, bows), fighter(fight, foot)
     target.spot = shooter.spot._replace(step=1)
-    assert choose(fight, shooter)
+    assert choose_shot(fight, shooter)
     target.covered = True
-    assert not choose(fight, shooter)
+    assert not choose_shot(fight, shooter)
     target.covered, target.met = False, True
-    assert not choose(fight, shooter)
+    assert not choose_shot(fight, shooter)
 
 
 @pytest.mark.rule("CF-15.7.2-13", "CF-15.7.2-14")
@@ -442,7 +440,7 @@ def test_a_battle_ends_when_nobody_can_fight_on() -> None:
 @pytest.mark.rule("CF-15.7.2-01")
 def test_a_battle_without_end_stops_after_60_segments(monkeypatch: pytest.MonkeyPatch) -> None:
     turn, units = meeting(("Am", "stone sentinels", "attack"), ("Gh", "stone sentinels", "attack"))
-    monkeypatch.setattr("postern.rulesets.cosmos.battle.melee.suffer", lambda *args: Loss(0, 0, 1, 1))
+    monkeypatch.setattr("postern.rulesets.cosmos.rules.battle.attacks.suffer", lambda *args: Loss(0, 0, 1, 1))
     battle(turn)
     assert accounts(turn)[0]["lasted"] == 60
     assert {unit.id for unit in units} <= set(turn.world.units)

@@ -7,15 +7,14 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from postern.rulesets.cosmos.economy.upkeep import go_back, ruin
-from postern.rulesets.cosmos.flight import flee
+from postern.rulesets.cosmos.orders.carrying_out import append
 from postern.rulesets.cosmos.orders.grammar import FAMILIES
-from postern.rulesets.cosmos.programs import append
-from postern.rulesets.cosmos.questing import retreat
-from postern.rulesets.cosmos.steps import control
-from postern.rulesets.cosmos.taking_over import change_nation, charm
+from postern.rulesets.cosmos.rules import control
+from postern.rulesets.cosmos.rules.economy.settling import go_back, ruin
+from postern.rulesets.cosmos.rules.nations import change_nation, charm
+from postern.rulesets.cosmos.rules.off_map import flee, retreat
 from postern.rulesets.cosmos.turn import TRAITS, Turn
-from postern.rulesets.cosmos.world import Location, Unit, World
+from postern.rulesets.cosmos.world.records import Location, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, form, give, program, told
 from tests.rules.cosmos.economy import act, nation_order, whole
 from tests.rules.cosmos.test_recruiting import CITY, land

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.economy.settling import settle_economy
-from postern.rulesets.cosmos.economy.works import progress_works
 from postern.rulesets.cosmos.orders.grammar import grammar
-from postern.rulesets.cosmos.steps.production import count_phase
-from postern.rulesets.cosmos.world import Location, Work, World
+from postern.rulesets.cosmos.rules.economy.production import count_phase
+from postern.rulesets.cosmos.rules.economy.settling import settle_economy
+from postern.rulesets.cosmos.rules.works import progress_works
+from postern.rulesets.cosmos.world.records import Location, Work, World
 from tests.rules.cosmos.build import add_unit, begin, form, give, told
 from tests.rules.cosmos.economy import act, bare_world, nation_order, stock, whole
 

@@ -10,8 +10,8 @@ from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.report import Map, OrderForm, Report
 from postern.game.ruleset import Signup
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.reports import section, words
 
 NATIONS = {"ANN": "Am", "BEN": "Rc", "CAT": "Sl"}

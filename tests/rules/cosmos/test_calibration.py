@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.world.records import Unit, World
+from postern.rulesets.cosmos.world.strength import type_of
 from tests.rules.cosmos.battles import accounts, at_war, battle, fort, open_hex, turn_of
 from tests.rules.cosmos.build import add_unit
 

@@ -7,12 +7,11 @@ from copy import deepcopy
 import pytest
 
 from postern.game.orders import Program, Verdict
-from postern.rulesets.cosmos.check import Planned, check, programs_after, programs_section
-from postern.rulesets.cosmos.document import dump
+from postern.rulesets.cosmos.knowledge import view_of
 from postern.rulesets.cosmos.orders.reading import read
-from postern.rulesets.cosmos.tryout import try_out
-from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.report.answers import Planned, check, programs_after, programs_section, try_out
+from postern.rulesets.cosmos.world.document import dump
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import give, scenario_world
 
 

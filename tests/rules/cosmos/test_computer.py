@@ -10,17 +10,16 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import LEVELS, Level, Signup
-from postern.rulesets.cosmos.census import EXCESS, IDLE, UNUSED, USABLE, uses
 from postern.rulesets.cosmos.computer import plan
-from postern.rulesets.cosmos.computer.letter import NATION, Letter
-from postern.rulesets.cosmos.computer.numbers import NUMBERS
-from postern.rulesets.cosmos.document import dump, load
+from postern.rulesets.cosmos.computer.census import EXCESS, IDLE, UNUSED, USABLE, uses
+from postern.rulesets.cosmos.computer.numbers import NATION, NUMBERS, Letter
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.knowledge import view_of
 from postern.rulesets.cosmos.orders.reading import read
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.sight.memory import sighting_of
-from postern.rulesets.cosmos.strength import efficiency, type_of
-from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
+from postern.rulesets.cosmos.rules.memory import sighting_of
+from postern.rulesets.cosmos.world.document import dump, load
+from postern.rulesets.cosmos.world.records import HexMemory, LocationMemory, Unit, World
+from postern.rulesets.cosmos.world.strength import efficiency, type_of
 from tests.rules.cosmos.build import PLAYERS, add_unit, begin, empty_world, form, program, scenario_world
 
 TURNS = 3

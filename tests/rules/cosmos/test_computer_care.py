@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.cosmos.census import UNUSED, USABLE
 from postern.rulesets.cosmos.computer import plan
-from postern.rulesets.cosmos.computer.letter import Letter
-from postern.rulesets.cosmos.computer.numbers import NUMBERS
+from postern.rulesets.cosmos.computer.census import UNUSED, USABLE
+from postern.rulesets.cosmos.computer.numbers import NUMBERS, Letter
 from postern.rulesets.cosmos.computer.survey import Survey
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.knowledge import view_of
 from postern.rulesets.cosmos.orders.reading import read
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import LocationMemory, World
+from postern.rulesets.cosmos.world.records import LocationMemory, World
 from tests.rules.cosmos.build import add_unit, scenario_world
 
 _CHANCE = Chance("care")

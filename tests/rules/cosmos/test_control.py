@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.cosmos.control_time import control_time, effective_helpers, obstructions, owned_neighbours
-from postern.rulesets.cosmos.world import Location, Unit, World
+from postern.rulesets.cosmos.rules.control import control_time, effective_helpers, obstructions, owned_neighbours
+from postern.rulesets.cosmos.world.records import Location, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, run_turn, told
 
 PLAINS = 205

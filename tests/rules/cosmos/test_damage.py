@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.battle.damage import Blow, best_blow, blow, roll, spared, suffer
-from postern.rulesets.cosmos.battle.fight import Fight
-from postern.rulesets.cosmos.battle.fighter import Attack, Fighter
-from postern.rulesets.cosmos.battle.numbers import CRITICAL
-from postern.rulesets.cosmos.world import Item
+from postern.rulesets.cosmos.rules.battle.attacks import Blow, best_blow, blow, roll, spared, suffer
+from postern.rulesets.cosmos.rules.battle.fight import Fight
+from postern.rulesets.cosmos.rules.battle.fighters import Attack, Fighter
+from postern.rulesets.cosmos.tables.numbers import CRITICAL
+from postern.rulesets.cosmos.world.records import Item
 from tests.rules.cosmos.battles import at_war, fighter, fort, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit
 

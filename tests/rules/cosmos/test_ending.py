@@ -5,8 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 from postern.game.events import Deed, Event
-from postern.rulesets.cosmos.deeds import deeds, figures
-from postern.rulesets.cosmos.public import uncovered
+from postern.rulesets.cosmos.report.public import deeds, figures, uncovered
 from tests.rules.cosmos.build import add_unit, scenario_world
 
 

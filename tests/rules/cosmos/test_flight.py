@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.flight import GO_HOME, flee, return_home
-from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.programs import append
+from postern.rulesets.cosmos.orders.carrying_out import append
+from postern.rulesets.cosmos.rules.off_map import GO_HOME, flee, return_home
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Item, Unit, World
+from postern.rulesets.cosmos.world.places import hex_of
+from postern.rulesets.cosmos.world.records import Item, Unit, World
 from tests.rules.cosmos.battles import at_war, attacks, battle, fort, open_hex, turn_of
 from tests.rules.cosmos.build import add_unit, begin, form, give, program, run_phases, told
 

@@ -6,9 +6,9 @@ from copy import deepcopy
 
 import pytest
 
-from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.world.records import Unit, World
+from postern.rulesets.cosmos.world.strength import force_of
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, told
 from tests.rules.cosmos.test_steps import known_world, phases_until_there
 

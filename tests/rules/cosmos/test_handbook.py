@@ -18,12 +18,11 @@ from postern.desk.commands import registry
 from postern.game.handbook import Topic
 from postern.game.kit.orders import Refusal
 from postern.render import handbook_pdf, topic_text
-from postern.rulesets.cosmos.control_time import control_time
-from postern.rulesets.cosmos.handbook import handbook
-from postern.rulesets.cosmos.handbook.entries import spell_example
-from postern.rulesets.cosmos.handbook.tables import tables, victory_words
 from postern.rulesets.cosmos.orders.grammar import grammar
-from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, scenario
+from postern.rulesets.cosmos.report.handbook import handbook, spell_example
+from postern.rulesets.cosmos.report.handbook_tables import tables, victory_words
+from postern.rulesets.cosmos.rules.control import control_time
+from postern.rulesets.cosmos.tables.scenario import CONTENT, SCENARIOS, scenario
 from postern.rulesets.cosmos.turn import TRAITS
 from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
 from tests.rules.cosmos.prints import LONGEST, copied, prints_of, rulebook

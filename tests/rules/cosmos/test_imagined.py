@@ -7,10 +7,9 @@ from copy import deepcopy
 
 import pytest
 
-from postern.rulesets.cosmos.document import dump, load
-from postern.rulesets.cosmos.imagined import imagined
-from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import HexMemory, Item, LocationMemory, Memory, Sighting, Work, World
+from postern.rulesets.cosmos.knowledge import imagined, view_of
+from postern.rulesets.cosmos.world.document import dump, load
+from postern.rulesets.cosmos.world.records import HexMemory, Item, LocationMemory, Memory, Sighting, Work, World
 from tests.rules.cosmos.build import add_unit, give, run_turn, scenario_world
 
 

@@ -6,9 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.cosmos.economy.decay import decay
-from postern.rulesets.cosmos.economy.income import make_arms, mines_of, tax, trade, trade_rating, villeinage, work_mines
-from postern.rulesets.cosmos.world import Location, Pending
+from postern.rulesets.cosmos.rules.economy.production import (
+    make_arms,
+    mines_of,
+    tax,
+    trade,
+    trade_rating,
+    villeinage,
+    work_mines,
+)
+from postern.rulesets.cosmos.rules.economy.sources import decay
+from postern.rulesets.cosmos.world.records import Location, Pending
 from tests.rules.cosmos.build import add_unit, begin, give
 from tests.rules.cosmos.economy import act, bare_world, nation_order, settled, stock, tuned, whole
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.gear import item_bonus, item_row
-from postern.rulesets.cosmos.points import admin_limit
-from postern.rulesets.cosmos.sight.values import awareness, hiding
+from postern.rulesets.cosmos.rules.points import admin_limit
+from postern.rulesets.cosmos.rules.sight import awareness, hiding
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Item, Unit, World
+from postern.rulesets.cosmos.world.records import Item, Unit, World
+from postern.rulesets.cosmos.world.strength import item_bonus, item_row
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
 
-pytest.importorskip("postern.rulesets.cosmos.economy.sources")
-pytest.importorskip("postern.rulesets.cosmos.movement.costs")
+pytest.importorskip("postern.rulesets.cosmos.rules.economy.sources")
+pytest.importorskip("postern.rulesets.cosmos.rules.movement.costs")
 
 HERE, BESIDE, HOME = "205", "206", "1501"
 
@@ -84,7 +84,7 @@ def test_without_a_list_nothing_too_heavy_is_taken() -> None:
 
 @pytest.mark.rule("CF-10-05")
 def test_who_carries_too_much_cannot_move() -> None:
-    from postern.rulesets.cosmos.movement.costs import shared_load
+    from postern.rulesets.cosmos.rules.movement.costs import shared_load
 
     world = empty_world()
     unit = knight(world)
@@ -95,7 +95,7 @@ def test_who_carries_too_much_cannot_move() -> None:
 
 @pytest.mark.rule("CF-10-08", "CF-10-09", "CF-10-06")
 def test_units_in_auto_take_mode_take_at_the_start_of_a_phase() -> None:
-    from postern.rulesets.cosmos.orders.items import auto_take
+    from postern.rulesets.cosmos.orders.families.items import auto_take
 
     world = empty_world()
     unit, sword = knight(world), lay(world, 2005, HERE)
@@ -111,7 +111,7 @@ def test_units_in_auto_take_mode_take_at_the_start_of_a_phase() -> None:
 
 @pytest.mark.rule("CF-10-09")
 def test_auto_take_rests_in_a_member_of_a_force() -> None:
-    from postern.rulesets.cosmos.orders.items import auto_take
+    from postern.rulesets.cosmos.orders.families.items import auto_take
 
     world = empty_world()
     leader, member = knight(world), knight(world, autotake=True)
@@ -127,7 +127,7 @@ def test_auto_take_rests_in_a_member_of_a_force() -> None:
 
 @pytest.mark.rule("CF-10-13")
 def test_who_drops_in_auto_take_mode_takes_up_again() -> None:
-    from postern.rulesets.cosmos.orders.items import auto_take
+    from postern.rulesets.cosmos.orders.families.items import auto_take
 
     world = empty_world()
     unit = knight(world, autotake=True)
@@ -278,7 +278,7 @@ def test_others_make_nothing_and_nobody_without_the_cost(maker: int, pool: dict[
 
 @pytest.mark.rule("CF-10-02")
 def test_what_was_paid_for_an_item_is_lost_when_it_is_broken_off() -> None:
-    from postern.rulesets.cosmos.programs import append
+    from postern.rulesets.cosmos.orders.carrying_out import append
     from tests.rules.cosmos.build import program
 
     world = empty_world()
@@ -293,7 +293,7 @@ def test_what_was_paid_for_an_item_is_lost_when_it_is_broken_off() -> None:
 @pytest.mark.rule("CF-10-01")
 def test_a_ward_stone_is_spent_after_its_time() -> None:
     """Made in phase 12 of turn 1, it holds for 72 phases: to the end of phase 12 of turn 4."""
-    from postern.rulesets.cosmos.orders.items import auto_take
+    from postern.rulesets.cosmos.orders.families.items import auto_take
 
     world = empty_world()
     smith = add_unit(world, "Sl", 84, "1511", carries={"rune mana": 3000})

@@ -8,7 +8,8 @@ import pytest
 
 from postern.game.kit.sheets import LONGEST, MOST_DEEP
 from postern.rulesets.cosmos.orders.grammar import grammar
-from postern.rulesets.cosmos.orders.reading import LAYOUT, MOST_LINES, letter_of, of_the_game, quoted
+from postern.rulesets.cosmos.orders.letters import quoted
+from postern.rulesets.cosmos.orders.reading import LAYOUT, MOST_LINES, letter_of, of_the_game
 from tests.rules.cosmos.build import add_unit, scenario_world
 from tests.rules.cosmos.letters import appended, dropped, letter, lines_of, texts, warned
 

@@ -7,23 +7,28 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.cosmos.battle.numbers import NUMBERS
-from postern.rulesets.cosmos.battle.strike import strike_all
-from postern.rulesets.cosmos.economy.numbers import NUMBERS as ECONOMY
-from postern.rulesets.cosmos.economy.upkeep import _keep_unit
-from postern.rulesets.cosmos.magic.marks import end_illusions, marked, spell_morale, strike_protection
-from postern.rulesets.cosmos.magic.strikes import part_on, strength_at
-from postern.rulesets.cosmos.programs import append
-from postern.rulesets.cosmos.scenario import Spell
-from postern.rulesets.cosmos.sight.look import Gaze, _spread, look, sees_itself
-from postern.rulesets.cosmos.sight.values import awareness
-from postern.rulesets.cosmos.taking_over import charm
+from postern.rulesets.cosmos.orders.carrying_out import append
+from postern.rulesets.cosmos.rules.economy.settling import _keep_unit
+from postern.rulesets.cosmos.rules.magic import (
+    end_illusions,
+    marked,
+    part_on,
+    spell_morale,
+    strength_at,
+    strike_all,
+    strike_protection,
+)
+from postern.rulesets.cosmos.rules.nations import charm
+from postern.rulesets.cosmos.rules.sight import Gaze, _spread, awareness, look, sees_itself
+from postern.rulesets.cosmos.tables.numbers import BATTLE
+from postern.rulesets.cosmos.tables.numbers import ECONOMY as ECONOMY
+from postern.rulesets.cosmos.tables.units import Spell
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Item, Unit, World
+from postern.rulesets.cosmos.world.records import Item, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, told
 
-pytest.importorskip("postern.rulesets.cosmos.economy.sources")
-pytest.importorskip("postern.rulesets.cosmos.battle.strike")
+pytest.importorskip("postern.rulesets.cosmos.rules.economy.sources")
+pytest.importorskip("postern.rulesets.cosmos.rules.magic")
 
 # Plains: 205, 206 and 221 lie beside each other. 209 is four hexes from 205.
 HERE, BESIDE = "205", "206"
@@ -694,7 +699,7 @@ def test_charmed_units_without_their_mana_go_back(nature: int, owner: str) -> No
 
 @pytest.mark.rule("CF-7.4.1-02")
 def test_charmed_units_fight_with_nine_tenths_and_hired_ones_in_full() -> None:
-    assert NUMBERS.state_pct["charmed"] == 90
+    assert BATTLE.state_pct["charmed"] == 90
     unit = add_unit(quiet(), "Am", "dire wolves", HERE, charmed_from="Wd")
     assert unit.charmed
     unit.bought = True

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.cosmos.orders.naming import rename
-from postern.rulesets.cosmos.places import distance, hex_of, level, outwards, step_length, terrain_at, zero_distance
-from postern.rulesets.cosmos.scenario import scenario
+from postern.rulesets.cosmos.orders.families.nations import rename
+from postern.rulesets.cosmos.tables.scenario import scenario
+from postern.rulesets.cosmos.world.places import distance, hex_of, level, outwards, step_length, terrain_at, zero_distance
 from tests.rules.cosmos.build import empty_world
 
 LAND = {"farmlands", "plains", "woods", "wooded hills", "hills", "mountains", "high mountains"}

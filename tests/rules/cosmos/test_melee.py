@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.battle.fight import Fight, start_segment
-from postern.rulesets.cosmos.battle.melee import attack_in_melee, choose, exchange, returners, settle
-from postern.rulesets.cosmos.strength import type_of
-from postern.rulesets.cosmos.world import Unit
+from postern.rulesets.cosmos.rules.battle.attacks import attack_in_melee, choose, exchange, returners, settle
+from postern.rulesets.cosmos.rules.battle.fight import Fight, start_segment
+from postern.rulesets.cosmos.world.records import Unit
+from postern.rulesets.cosmos.world.strength import type_of
 from tests.kit.tables import Row, facts, table
 from tests.rules.cosmos.battles import at_war, attacks, battle, fighter, fort, ready, turn_of
 from tests.rules.cosmos.build import add_unit

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from postern.rulesets.cosmos.orders.grammar import grammar
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import add_unit, give, scenario_world
 from tests.rules.cosmos.letters import dropped, letter, lines_of, warned
 

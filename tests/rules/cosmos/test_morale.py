@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from postern.game.report import Table
-from postern.rulesets.cosmos.leadership import bonuses, led_by
-from postern.rulesets.cosmos.status import units
-from postern.rulesets.cosmos.steps import morale
-from postern.rulesets.cosmos.world import Item, Unit, World
+from postern.rulesets.cosmos.report.tables import units
+from postern.rulesets.cosmos.rules import morale
+from postern.rulesets.cosmos.rules.morale import bonuses, led_by
+from postern.rulesets.cosmos.world.records import Item, Unit, World
 from tests.rules.cosmos.battles import at_war, open_hex, turn_of
 from tests.rules.cosmos.build import add_unit, form
 

@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.actions import next_doing
-from postern.rulesets.cosmos.economy.upkeep import go_back
-from postern.rulesets.cosmos.movement.blocking import blockers, blocking_size
-from postern.rulesets.cosmos.movement.delay import impending_battle
-from postern.rulesets.cosmos.movement.falling import let_fall
-from postern.rulesets.cosmos.orders.movement import check_entry
-from postern.rulesets.cosmos.taking_over import charm
+from postern.rulesets.cosmos.orders.carrying_out import next_doing
+from postern.rulesets.cosmos.orders.families.movement import check_entry
+from postern.rulesets.cosmos.rules.battle.start import impending_battle
+from postern.rulesets.cosmos.rules.economy.settling import go_back
+from postern.rulesets.cosmos.rules.movement.paths import blockers, blocking_size, let_fall
+from postern.rulesets.cosmos.rules.nations import charm
+from postern.rulesets.cosmos.rules.works import blocking_factor
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.walls import blocking_factor
-from postern.rulesets.cosmos.world import DOMINATED, Location, Unit, World
+from postern.rulesets.cosmos.world.records import DOMINATED, Location, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, run_turn, told
 from tests.rules.cosmos.letters import dropped, letter, lines_of, sent
 from tests.rules.cosmos.test_steps import known_world, phases_until_there, with_tables

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.names import number_of
 from postern.rulesets.cosmos.sequence import SEQUENCE
-from postern.rulesets.cosmos.world import Item, World
+from postern.rulesets.cosmos.world.places import number_of
+from postern.rulesets.cosmos.world.records import Item, World
 from tests.rules.cosmos.build import add_unit, begin, give, run_phases, run_turn, scenario_world, told
 from tests.rules.cosmos.letters import dropped, letter, sent
 

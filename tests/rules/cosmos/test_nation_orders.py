@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.turn import run
-from postern.rulesets.cosmos.names import called
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Pending, World
+from postern.rulesets.cosmos.world.places import called
+from postern.rulesets.cosmos.world.records import Pending, World
 from tests.rules.cosmos.build import begin, scenario_world, told
 from tests.rules.cosmos.letters import dropped, letter, sent
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.npc import restore_wild, roam
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.rules.nations import restore_wild, roam
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, run_phases, scenario_world
 
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from postern.rulesets.cosmos.document import dump
-from postern.rulesets.cosmos.orderform import order_form
+from postern.rulesets.cosmos.knowledge import view_of
 from postern.rulesets.cosmos.orders.reading import read
-from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.report.tables import order_form
+from postern.rulesets.cosmos.world.document import dump
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import form, give, scenario_world
 from tests.rules.cosmos.letters import appended
 

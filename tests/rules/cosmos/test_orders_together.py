@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.turn import run
-from postern.rulesets.cosmos.actions import run_meta_orders
-from postern.rulesets.cosmos.charging import charge
+from postern.rulesets.cosmos.knowledge import view_of
+from postern.rulesets.cosmos.orders.carrying_out import run_meta_orders
+from postern.rulesets.cosmos.orders.letters import charge
 from postern.rulesets.cosmos.sequence import SEQUENCE
-from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import add_unit, begin, give, run_phases, scenario_world
 from tests.rules.cosmos.letters import appended, dropped, letter, lines_of, sent, texts
 

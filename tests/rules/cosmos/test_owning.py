@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos import points
-from postern.rulesets.cosmos.economy.production import base_production, full_growth
-from postern.rulesets.cosmos.economy.settling import upkeep_due
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.rules import points
+from postern.rulesets.cosmos.rules.economy.production import base_production, full_growth
+from postern.rulesets.cosmos.rules.economy.settling import upkeep_due
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, give, run_phases, scenario_world
 
 

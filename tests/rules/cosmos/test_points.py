@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos import points
-from postern.rulesets.cosmos.rulers import replace_rulers
-from postern.rulesets.cosmos.world import Location
+from postern.rulesets.cosmos.rules import points
+from postern.rulesets.cosmos.rules.nations import replace_rulers
+from postern.rulesets.cosmos.world.records import Location
 from tests.rules.cosmos.build import add_unit, begin, empty_world, run_turn, scenario_world
 
 

@@ -7,10 +7,16 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.economy.income import make_mana, trade
-from postern.rulesets.cosmos.economy.production import base_production, castle_rating, count_growth, hex_yields
-from postern.rulesets.cosmos.economy.settling import settle_economy
-from postern.rulesets.cosmos.world import Location, Pending, World
+from postern.rulesets.cosmos.rules.economy.production import (
+    base_production,
+    castle_rating,
+    count_growth,
+    hex_yields,
+    make_mana,
+    trade,
+)
+from postern.rulesets.cosmos.rules.economy.settling import settle_economy
+from postern.rulesets.cosmos.world.records import Location, Pending, World
 from tests.rules.cosmos.build import add_unit, begin
 from tests.rules.cosmos.economy import bare_world, settled, stock, tuned, whole
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.cosmos.sequence import SEQUENCE
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.world.records import Unit, World
 from tests.rules.cosmos.build import add_unit, begin, give, program, run_phases, scenario_world, told
 from tests.rules.cosmos.letters import appended, texts
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.orders.arguments import TACTICS
-from postern.rulesets.cosmos.orders.items import auto_take
-from postern.rulesets.cosmos.orders.questing import QUESTING
-from postern.rulesets.cosmos.points import admin_limit
-from postern.rulesets.cosmos.questing import arrive, follow_quests, forget_retreat, retreat, set_mode, would_retreat
-from postern.rulesets.cosmos.sight.look import look
-from postern.rulesets.cosmos.strength import effective_presence
+from postern.rulesets.cosmos.orders.families.items import auto_take
+from postern.rulesets.cosmos.orders.families.questing import QUESTING
+from postern.rulesets.cosmos.orders.order import TACTICS
+from postern.rulesets.cosmos.rules.off_map import arrive, follow_quests, forget_retreat, retreat, set_mode, would_retreat
+from postern.rulesets.cosmos.rules.points import admin_limit
+from postern.rulesets.cosmos.rules.sight import look
 from postern.rulesets.cosmos.turn import TRAITS, Turn
-from postern.rulesets.cosmos.world import Item, Location, Unit, World
+from postern.rulesets.cosmos.world.records import Item, Location, Unit, World
+from postern.rulesets.cosmos.world.strength import effective_presence
 from tests.rules.cosmos.build import (
     add_unit,
     begin,
@@ -29,7 +29,7 @@ from tests.rules.cosmos.build import (
     told,
 )
 
-pytest.importorskip("postern.rulesets.cosmos.economy.sources")
+pytest.importorskip("postern.rulesets.cosmos.rules.economy.sources")
 
 HERE, BESIDE, HOME, HOUSE = "205", "206", "1501", "1601"
 
@@ -529,7 +529,7 @@ def test_a_whole_turn_with_questing_units() -> None:
 @pytest.mark.rule("CF-20.4-08")
 @pytest.mark.parametrize("order", ["break", "clear 1", "clear"])
 def test_a_begun_travel_goes_on(order: str) -> None:
-    from postern.rulesets.cosmos.programs import append
+    from postern.rulesets.cosmos.orders.carrying_out import append
 
     world = empty_world()
     unit = knight(world, HOUSE, questing=True)

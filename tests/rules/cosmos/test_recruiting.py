@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from postern.rulesets.cosmos import world as world_module
-from postern.rulesets.cosmos.economy.people import cost
-from postern.rulesets.cosmos.orders.recruiting import new_unit_id
-from postern.rulesets.cosmos.programs import append
+from postern.rulesets.cosmos.orders.carrying_out import append
+from postern.rulesets.cosmos.orders.families.recruiting import new_unit_id
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Item, Location, Unit, World
+from postern.rulesets.cosmos.world import records as world_module
+from postern.rulesets.cosmos.world.records import Item, Location, Unit, World
+from postern.rulesets.cosmos.world.strength import cost
 from tests.rules.cosmos.build import add_unit, begin, form, give, program, told
 from tests.rules.cosmos.economy import act, bare_world, nation_order, stock, tuned, whole
 

@@ -10,8 +10,7 @@ import pytest
 from postern.game.battle import BattlePage
 from postern.game.events import Event, seen
 from postern.game.report import Battle, Table
-from postern.rulesets.cosmos.battle_pages import attacks_of, did, pages, state
-from postern.rulesets.cosmos.fights import WEIGHTY, WORDS, battles, weight, weighty
+from postern.rulesets.cosmos.report.fights import WEIGHTY, WORDS, attacks_of, battles, did, pages, state, weight, weighty
 from tests.rules.cosmos.reports import lively, report_of, section, view, words
 
 

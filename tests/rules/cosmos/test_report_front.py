@@ -8,15 +8,13 @@ from postern.game.events import Event, seen
 from postern.game.front import Figure
 from postern.game.kit.telling import filled
 from postern.game.report import Span, Text, Timeline
-from postern.rulesets.cosmos.chart import chart_of
-from postern.rulesets.cosmos.fights import battles, front_fights, verdict, weight
-from postern.rulesets.cosmos.front import front_page
-from postern.rulesets.cosmos.headlines import KINDS, News, told
-from postern.rulesets.cosmos.hints import chances, dangers, near_enemies
-from postern.rulesets.cosmos.news import news
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.timeline import own_spans, timeline
-from postern.rulesets.cosmos.world import HexMemory, Pending, Sighting, World
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.report.account import own_spans, timeline
+from postern.rulesets.cosmos.report.fights import battles, front_fights, verdict, weight
+from postern.rulesets.cosmos.report.front import KINDS, News, front_page, news, told
+from postern.rulesets.cosmos.report.hints import chances, dangers, near_enemies
+from postern.rulesets.cosmos.report.map import chart_of
+from postern.rulesets.cosmos.world.records import HexMemory, Pending, Sighting, World
 from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
 from tests.rules.cosmos.reports import lively, play, report_of, section, view
 

@@ -12,17 +12,15 @@ from postern.game.chart import Glyph
 from postern.game.events import Event, seen
 from postern.game.report import Map, OrderForm, Steps, Table, Text
 from postern.game.ruleset import Signup
-from postern.rulesets.cosmos.blurbs import blurb, learn, wanted
-from postern.rulesets.cosmos.chart import chart_below, chart_of
-from postern.rulesets.cosmos.names import called, item_called
-from postern.rulesets.cosmos.notes import map_notes
-from postern.rulesets.cosmos.orders.control import fault_of
-from postern.rulesets.cosmos.report import report
-from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.scenario import Connection
-from postern.rulesets.cosmos.sketch import sketch
-from postern.rulesets.cosmos.status import lands, standing, units
-from postern.rulesets.cosmos.world import HexMemory, Item, LocationMemory, Pending, Sighting, World
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.orders.families.control import fault_of
+from postern.rulesets.cosmos.report.map import chart_below, chart_of, sketch
+from postern.rulesets.cosmos.report.notes import blurb, learn, map_notes, wanted
+from postern.rulesets.cosmos.report.tables import lands, standing, units
+from postern.rulesets.cosmos.report.turn_report import report
+from postern.rulesets.cosmos.tables.land import Connection
+from postern.rulesets.cosmos.world.places import called, item_called
+from postern.rulesets.cosmos.world.records import HexMemory, Item, LocationMemory, Pending, Sighting, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, program, run_turn, scenario_world
 from tests.rules.cosmos.reports import letter, lively, play, report_of, section, view, words
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.cosmos.economy.transfers import arriving, cost_per_load, receive_transfers, transport_cost, weight
 from postern.rulesets.cosmos.orders.grammar import grammar
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.rules.economy.sources import arriving, cost_per_load, receive_transfers, transport_cost, weight
+from postern.rulesets.cosmos.world.records import Unit, World
 from tests.rules.cosmos.build import add_unit, begin, form, give, told
 from tests.rules.cosmos.economy import act, bare_world, nation_order, stock, whole
 

@@ -8,13 +8,20 @@ from importlib.resources import files
 
 import pytest
 
-from postern.rulesets.cosmos.amounts import Stock, total
-from postern.rulesets.cosmos.economy.income import arms_possible, tax, trade, villeinage
-from postern.rulesets.cosmos.economy.people import in_units
-from postern.rulesets.cosmos.economy.production import base_production, count_growth, full_growth
-from postern.rulesets.cosmos.economy.settling import distributed, potential, settle_economy, shown, upkeep_due
-from postern.rulesets.cosmos.economy.sources import pay
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.rules.economy.production import (
+    arms_possible,
+    base_production,
+    count_growth,
+    full_growth,
+    tax,
+    trade,
+    villeinage,
+)
+from postern.rulesets.cosmos.rules.economy.settling import distributed, potential, settle_economy, shown, upkeep_due
+from postern.rulesets.cosmos.rules.economy.sources import pay
+from postern.rulesets.cosmos.tables.amounts import Stock, total
+from postern.rulesets.cosmos.world.records import World
+from postern.rulesets.cosmos.world.strength import in_units
 from tests.rules.cosmos.build import PLAYERS, add_unit, begin, scenario_world
 from tests.rules.cosmos.economy import bare_world, stock, tuned
 

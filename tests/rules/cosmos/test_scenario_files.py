@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from postern.rulesets.cosmos.orders.grammar import grammar, table_faults
-from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Connection, scenario
-from postern.rulesets.cosmos.scenario.checking import faults
+from postern.rulesets.cosmos.tables.land import Connection
+from postern.rulesets.cosmos.tables.scenario import CONTENT, SCENARIOS, faults, scenario
 
 
 @pytest.mark.parametrize("slug", SCENARIOS)

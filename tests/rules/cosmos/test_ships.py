@@ -7,11 +7,20 @@ from fractions import Fraction
 import pytest
 
 from postern.game.kit.turn import IssuedOrder
-from postern.rulesets.cosmos.economy.works import build_ships
-from postern.rulesets.cosmos.navy import assigned, capacity, harbour, lose_ships, melee_at_sea, warships_per_size, warships_with
 from postern.rulesets.cosmos.orders.grammar import order_of
-from postern.rulesets.cosmos.turn import NationOrder, Turn
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.orders.order import NationOrder
+from postern.rulesets.cosmos.rules.works import (
+    assigned,
+    build_ships,
+    capacity,
+    harbour,
+    lose_ships,
+    melee_at_sea,
+    warships_per_size,
+    warships_with,
+)
+from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.world.records import Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
 from tests.rules.cosmos.test_steps import known_world
 

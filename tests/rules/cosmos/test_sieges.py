@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.world import Location, World
+from postern.rulesets.cosmos.world.records import Location, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, give, run_phases, run_to
 
 CITY, OUTSIDE = 1501, 190

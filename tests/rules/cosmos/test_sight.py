@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.sight.look import look
-from postern.rulesets.cosmos.sight.values import awareness, distance_factor, hexes_in_sight, hiding, search_factor
+from postern.rulesets.cosmos.rules.sight import awareness, distance_factor, hexes_in_sight, hiding, look, search_factor
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.world.records import Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, give, run_phases, told
 
 # Plains in the north-west: 205, 206 and 221 lie beside each other; 139 is woods.

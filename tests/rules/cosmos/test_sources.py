@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.economy.sources import at_hand, lacking, pay
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.rules.economy.sources import at_hand, lacking, pay
+from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import add_unit, begin, form
 from tests.rules.cosmos.economy import bare_world, stock, whole
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos import world as world_module
-from postern.rulesets.cosmos.movement.costs import Pace, shared_load
-from postern.rulesets.cosmos.movement.land import Land
-from postern.rulesets.cosmos.scenario import Connection, Scenario
-from postern.rulesets.cosmos.world import HexMemory, Unit, World
+from postern.rulesets.cosmos.rules.movement.costs import Land, Pace, shared_load
+from postern.rulesets.cosmos.tables.land import Connection
+from postern.rulesets.cosmos.tables.scenario import Scenario
+from postern.rulesets.cosmos.world import records as world_module
+from postern.rulesets.cosmos.world.records import HexMemory, Unit, World
 from tests.kit.tables import Row, facts, table
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.battle.fight import start_segment
-from postern.rulesets.cosmos.battle.segment import goal_of
-from postern.rulesets.cosmos.battle.start import taking_part
+from postern.rulesets.cosmos.rules.battle.course import goal_of
+from postern.rulesets.cosmos.rules.battle.fight import start_segment
+from postern.rulesets.cosmos.rules.battle.start import taking_part
+from postern.rulesets.cosmos.rules.works import blocking_factor, effective_rating, reduction, walled
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.walls import blocking_factor, effective_rating, reduction, walled
-from postern.rulesets.cosmos.world import Location, Unit, World
+from postern.rulesets.cosmos.world.records import Location, Unit, World
 from tests.rules.cosmos.battles import accounts, at_war, attacks, battle, fighter, fort, moves, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit, begin, form, give, run_phases, run_to, told
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.cosmos.battle.fighter import fitness_of
-from postern.rulesets.cosmos.strength import (
+from postern.rulesets.cosmos.rules.battle.fighters import fitness_of
+from postern.rulesets.cosmos.world.records import Tactics, Unit
+from postern.rulesets.cosmos.world.strength import (
     effective_presence,
     efficiency,
     first_tactics,
@@ -17,7 +18,6 @@ from postern.rulesets.cosmos.strength import (
     wound_pct,
     wound_points,
 )
-from postern.rulesets.cosmos.world import Tactics, Unit
 from tests.rules.cosmos.battles import at_war, fighter, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.turn import IssuedOrder
+from postern.rulesets.cosmos.orders.families.forces import FleeWhen, SetTactics
 from postern.rulesets.cosmos.orders.grammar import order_of
-from postern.rulesets.cosmos.orders.tactics import FleeWhen, SetTactics
-from postern.rulesets.cosmos.recovery import pace, recover
-from postern.rulesets.cosmos.turn import TRAITS, NationOrder, Turn
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.orders.order import NationOrder
+from postern.rulesets.cosmos.rules.morale import pace, recover
+from postern.rulesets.cosmos.turn import TRAITS, Turn
+from postern.rulesets.cosmos.world.records import Unit, World
 from tests.rules.cosmos.battles import at_war, open_hex, turn_of
 from tests.rules.cosmos.build import add_unit, begin, form, give, run_phases, run_to, told
 

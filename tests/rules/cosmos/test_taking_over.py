@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.cosmos.taking_over import announce_offers, bribed_tactics, for_hire, price, renew_offers
+from postern.rulesets.cosmos.rules.nations import announce_offers, bribed_tactics, for_hire, price, renew_offers
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.world.records import Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, scenario_world, told
 
-pytest.importorskip("postern.rulesets.cosmos.economy.sources")
+pytest.importorskip("postern.rulesets.cosmos.rules.economy.sources")
 
 HERE, BESIDE = "205", "206"
 

@@ -10,11 +10,11 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.cosmos.places import hex_of, outwards
-from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, scenario
 from postern.rulesets.cosmos.setup import set_up
-from postern.rulesets.cosmos.strength import effective_presence
-from postern.rulesets.cosmos.world import Item, Location
+from postern.rulesets.cosmos.tables.scenario import CONTENT, SCENARIOS, scenario
+from postern.rulesets.cosmos.world.places import hex_of, outwards
+from postern.rulesets.cosmos.world.records import Item, Location
+from postern.rulesets.cosmos.world.strength import effective_presence
 from tests.rules.cosmos.build import add_unit, begin, empty_world, give, run_phases, scenario_world
 
 

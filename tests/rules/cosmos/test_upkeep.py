@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.economy.settling import settle_economy
-from postern.rulesets.cosmos.economy.transfers import cost_per_load
-from postern.rulesets.cosmos.economy.upkeep import locations_in_order, units_in_order
-from postern.rulesets.cosmos.steps.production import count_phase
-from postern.rulesets.cosmos.world import Item, Unit, World
+from postern.rulesets.cosmos.rules.economy.production import count_phase
+from postern.rulesets.cosmos.rules.economy.settling import locations_in_order, settle_economy, units_in_order
+from postern.rulesets.cosmos.rules.economy.sources import cost_per_load
+from postern.rulesets.cosmos.world.records import Item, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, form, run_turn, scenario_world, told
 from tests.rules.cosmos.economy import bare_world, settled, stock, tuned, whole
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.world import Item, World
+from postern.rulesets.cosmos.world.records import Item, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, give, run_phases, scenario_world
 from tests.rules.cosmos.letters import texts
 
@@ -180,7 +180,7 @@ def test_a_foreign_unit_must_be_spotted(seen: bool) -> None:
     give(world.units[3101], "waitforone 0 3501", "myalias $done")
     turn = begin(world)
     turn.sees["Am"] = {3501} if seen else set()
-    from postern.rulesets.cosmos.actions import run_actions
+    from postern.rulesets.cosmos.orders.carrying_out import run_actions
 
     turn.phase = 1
     run_actions(turn)

@@ -7,8 +7,11 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.cosmos.economy.walls import (
+from postern.rulesets.cosmos.orders.carrying_out import append
+from postern.rulesets.cosmos.orders.families.building import engines, hits
+from postern.rulesets.cosmos.rules.works import (
     collapse,
+    effective_rating,
     most_damage,
     most_rating,
     sapping_effect,
@@ -16,11 +19,8 @@ from postern.rulesets.cosmos.economy.walls import (
     wall_cost,
     wall_length,
 )
-from postern.rulesets.cosmos.orders.fortifications import engines, hits
-from postern.rulesets.cosmos.programs import append
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.walls import effective_rating
-from postern.rulesets.cosmos.world import Item, Location, Unit, World
+from postern.rulesets.cosmos.world.records import Item, Location, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, form, give, program, told
 from tests.rules.cosmos.economy import act, bare_world, settled, stock, whole
 
@@ -314,7 +314,7 @@ def test_each_engine_hits_with_a_chance_of_a_quarter() -> None:
 def test_damaging_walls(order: str, phases: int, damage: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight engines which all hit. The walls of strength 10 and rating 3 can have 40 damage; then it is over."""
     world, castle, captain = attacked(50)
-    monkeypatch.setattr("postern.rulesets.cosmos.orders.fortifications.hits", lambda turn, what, unit, number: int(number))
+    monkeypatch.setattr("postern.rulesets.cosmos.orders.families.building.hits", lambda turn, what, unit, number: int(number))
     give(captain, order, "myname Done")
     turn = act(begin(world), phases)
     assert (castle.damage, captain.name) == (damage, "")
@@ -361,7 +361,7 @@ def test_sapping_is_hidden_and_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """40 tinkers are as good as three engines; here each phase does seven, and twice the strength is the most."""
     world, castle, captain = attacked(40, "Goblin Tinkers")
     assert engines(world, [world.units[captain.members[0]]], "sap") == 3
-    monkeypatch.setattr("postern.rulesets.cosmos.orders.fortifications.hits", lambda turn, what, unit, number: 7)
+    monkeypatch.setattr("postern.rulesets.cosmos.orders.families.building.hits", lambda turn, what, unit, number: 7)
     give(captain, "sap 1504")
     turn = act(begin(world), 2)
     assert (castle.sapping, castle.damage) == (14, 0)

@@ -1,18 +1,69 @@
-"""Setting up a game: nations and their players, units, locations and stores as the scenario has them."""
+"""Setting up a game: who plays which nation (a JOIN letter: NAME=ALDRIC, NATION=Am), then nations, units, locations and stores
+as the scenario has them, and the map that a nation knows at the start: its own land, two hexes around it, the coast (ruling
+9)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.game.ruleset import Signup
-from postern.rulesets.cosmos.amounts import HUNDRED
-from postern.rulesets.cosmos.charting import chart_start
-from postern.rulesets.cosmos.points import admin_limit, value
-from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Scenario, scenario
-from postern.rulesets.cosmos.world import Hex, Item, Location, Nation, Policy, Unit, World
+from postern.game.kit import signup
+from postern.game.kit.signup import Names, Phrase, Wishes, nearest
+from postern.game.kit.telling import listed
+from postern.game.orders import NOT_TAKEN, Problem
+from postern.game.ruleset import Choice, Signup
+from postern.rulesets.cosmos.rules.points import admin_limit, value
+from postern.rulesets.cosmos.tables.amounts import HUNDRED
+from postern.rulesets.cosmos.tables.scenario import CONTENT, SCENARIOS, Scenario, scenario
+from postern.rulesets.cosmos.world.places import hex_of
+from postern.rulesets.cosmos.world.records import Hex, HexMemory, Item, Location, LocationMemory, Nation, Policy, Unit, World
+
+_AROUND = 2
+
+
+def chart_start(world: World) -> None:
+    """Gives each nation that players can lead its memory of hexes, sea lanes and locations at the start."""
+    for code, nation in world.nations.items():
+        if world.tables.nations[code].played:
+            _remember(world, nation)
+
+
+def _remember(world: World, nation: Nation) -> None:
+    tables, memory = world.tables, nation.memory
+    own = [place for place, one in world.hexes.items() if one.owner == nation.code]
+    near = {other for place in own for other in tables.grid.within(place, _AROUND)}
+    for place in sorted(near | _coast(world)):
+        owner = world.hexes[place].owner if place in near else ""
+        memory.hexes[place] = HexMemory(turn=0, owner=owner, terrain=tables.hexes[place].terrain)
+    lanes = {place for side in tables.sides.get("sea lane", ()) for place in side}
+    memory.sea_lanes = sorted(near & lanes)
+    for number in sorted(world.locations):
+        one = world.locations[number]
+        plain = tables.location_types[one.type].influences_control and hex_of(world, one.outside) in near
+        if one.owner == nation.code or plain:
+            memory.locations[number] = LocationMemory(
+                id=one.id,
+                type=one.type,
+                outside=one.outside,
+                name=one.name,
+                owner=one.owner,
+                size=one.size,
+                rating=one.rating,
+                strength=one.strength,
+                damage=one.damage,
+                turn=0,
+            )
+
+
+def _coast(world: World) -> set[int]:
+    """The ocean hexes along the coast: they show its outline, not what lies behind it."""
+    tables = world.tables
+    return {place for place in tables.hexes if not tables.land(place) and any(map(tables.land, tables.grid.neighbours(place)))}
+
 
 TURNS = (12, 18, 24)
 """How many turns a host may choose (ruling 2.8)."""
@@ -188,3 +239,69 @@ def _items(world: World) -> list[Item]:
             quest = kind is not None and kind.mode == "quest"
             found.append(Item(int(row["id"]), row["type"], row["name"], owner=owner, position=place, quest=quest))
     return found
+
+
+_RESERVED = frozenset("ALL NATION ALLY NEUTRAL ENEMY ORDERS".split())
+_KEYS = ("NAME", "NATION", "COUNTRY", "PEOPLE")
+_NATION = re.compile(r"(?:NATION|COUNTRY|PEOPLE)(?: IS)? ?[=:]? ?(?P<value>.+)")
+
+
+def read_signup(text: str, taken: Sequence[str], tables: Scenario) -> tuple[Signup | None, list[Problem]]:
+    """The seat's name and the nation wished for, from the lines of a JOIN letter, given the names already taken.
+
+    None without a usable name; then a problem says why. Lines that say neither are left to others.
+    """
+    reserved = _RESERVED | {code.upper() for code in tables.nations}
+    wishes = Wishes(_KEYS, partial(_wish, tables), partial(_problem, tables), lambda phrase: [], "nation", _unnamed(tables))
+    return signup.read_signup(signup.numbered(text), signup.plain, wishes, Names(2, 8, frozenset(reserved)), taken)
+
+
+def choices(tables: Scenario, wishes: Sequence[Mapping[str, str]]) -> tuple[Choice, ...]:
+    """Return the nations that may be wished for, given the wishes of those who joined."""
+    nations = {code: tables.nations[code].name for code in played_nations(tables)}
+    read = [{"nation": " ".join(_nation_named(tables, one) for one in wish.get("nation", "").split())} for wish in wishes]
+    return (Choice("NATION", nations, "without it one is drawn for you", signup.first_come("nation", list(nations), read)),)
+
+
+def _unnamed(tables: Scenario) -> Callable[[Mapping[str, str]], str]:
+    codes = listed(played_nations(tables), "or")
+
+    def more(wishes: Mapping[str, str]) -> str:
+        return (
+            "" if "nation" in wishes else f" A line NATION= with {codes} wishes for a nation; without it one is drawn for you."
+        )
+
+    return more
+
+
+def _wish(tables: Scenario, spaced: str) -> tuple[str, str] | None:
+    if match := _NATION.fullmatch(spaced):
+        return "nation", _nation_named(tables, match["value"]) or match["value"]
+    if name := signup.named(spaced):
+        return name
+    named = _nation_named(tables, spaced)
+    return ("nation", named) if named else None
+
+
+def _nation_named(tables: Scenario, value: str) -> str:
+    """The code of the nation that a text in capitals names by number, code, name or people; "" for none or several."""
+    if code := tables.nation(value):
+        return code
+    found = [code for code in played_nations(tables) if _named(tables, code, value)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _named(tables: Scenario, code: str, value: str) -> bool:
+    row = tables.nations[code]
+    return value in (row.name.upper(), row.people.upper()) or value in row.name.upper().split()
+
+
+def _problem(tables: Scenario, key: str, value: str, phrase: Phrase) -> Problem | None:
+    if _nation_named(tables, value) or all(_nation_named(tables, one) for one in value.replace(" OR ", " ").split()):
+        return None
+    codes = [f"{code} ({tables.nations[code].name})" for code in played_nations(tables)]
+    why = f"There is no nation {value[:30]}; there are {listed(codes)}."
+    near = nearest(value, [code.upper() for code in played_nations(tables)])
+    return Problem(
+        NOT_TAKEN, phrase.line, why, "One will be drawn for you, or write:", f"NATION={near}", text=phrase.text, note=True
+    )

@@ -7,11 +7,14 @@ from dataclasses import replace
 from postern.game.chance import Chance
 from postern.game.kit.copying import copied
 from postern.game.ruleset import Level
-from postern.rulesets.cosmos.computer import care, casting, forces, parley, purse, quests, scouting
-from postern.rulesets.cosmos.computer.letter import Letter
+from postern.rulesets.cosmos.computer import figures, forces, purse
+from postern.rulesets.cosmos.computer import forces as scouting
+from postern.rulesets.cosmos.computer import purse as care
+from postern.rulesets.cosmos.computer import purse as parley
+from postern.rulesets.cosmos.computer.numbers import Letter
 from postern.rulesets.cosmos.computer.survey import Survey
+from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.orders.reading import read
-from postern.rulesets.cosmos.view import View
 
 _READINGS = 4
 """How often a letter is read through before it is sent."""
@@ -33,9 +36,9 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
         care.tend(survey)
         care.send_away(survey)
         purse.spend(survey)
-        quests.go_questing(survey)
+        figures.go_questing(survey)
         if survey.skill.casts:
-            casting.cast(survey)
+            figures.cast(survey)
             parley.take_over(survey)
         forces.garrison(survey)
         forces.muster(survey)

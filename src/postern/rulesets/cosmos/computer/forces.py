@@ -1,17 +1,16 @@
-"""Armies: troops join leaders, and every leader goes where most is to be had for his time (CF-8, CF-14, CF-15.6.1)."""
+"""Armies: troops join leaders, and every leader goes where most is to be had for his time (CF-8, CF-14, CF-15.6.1). Scouts go
+where the map is blank, and where towns were not looked into for long (CF-18)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from postern.rulesets.cosmos.computer.letter import NATION
-from postern.rulesets.cosmos.computer.numbers import NUMBERS
-from postern.rulesets.cosmos.computer.survey import Survey
-from postern.rulesets.cosmos.computer.targets import Target, targets, work
-from postern.rulesets.cosmos.places import hex_of, location_at, outwards
-from postern.rulesets.cosmos.strength import force_of
-from postern.rulesets.cosmos.world import Unit
+from postern.rulesets.cosmos.computer.numbers import NATION, NUMBERS
+from postern.rulesets.cosmos.computer.survey import Survey, Target, targets, work
+from postern.rulesets.cosmos.world.places import hex_of, location_at, outwards
+from postern.rulesets.cosmos.world.records import Unit
+from postern.rulesets.cosmos.world.strength import force_of
 
 _NEARLY_DONE = 12
 """Phases of a control under way, after which its leader has work already."""
@@ -266,3 +265,53 @@ def _lines(survey: Survey, job: _Job, target: Target) -> Iterator[str]:
 
 def _engines(survey: Survey, leader: Unit) -> bool:
     return any(survey.kind(one).able("siege") for one in force_of(survey.world, leader))
+
+
+_EACH = 4
+"""About how many phases a scout takes for a hex."""
+_LUCK = 8
+"""So many phases farther may be as good."""
+_SIGHT = 2
+"""What lies so near to where a scout goes, he sees."""
+
+
+def explore(survey: Survey) -> None:
+    """Sends each scout without work through a few blank hexes, each the nearest to the one before, a little by luck."""
+    for scout in (one for one in survey.own if is_scout(survey, one) and survey.idle(one)):
+        goals = _goals(survey, scout)
+        if goals:
+            survey.letter.order(scout.id, f"farmove {' '.join(map(str, goals))}", *["hide"] * _in_danger(survey, goals[-1]))
+
+
+def is_scout(survey: Survey, unit: Unit) -> bool:
+    """True for an individual that leads nobody, casts nothing and is no major character."""
+    kind = survey.kind(unit)
+    return not kind.mass and not kind.major and kind.allowance > 0 and unit.type not in survey.tables.leaders
+
+
+def _goals(survey: Survey, scout: Unit) -> list[int]:
+    reach, grid = survey.reach(scout), survey.tables.grid
+    goals: list[int] = []
+    for _ in range(NUMBERS.work.searching):
+        blank = [one for one in reach if _blank(survey, one) and one not in survey.claimed_hexes]
+        if not blank:
+            break
+        last = goals[-1] if goals else 0
+        far = {one: grid.distance(last, one) * _EACH if last else reach[one] for one in blank}
+        goals.append(min(blank, key=lambda one: (far[one] + survey.stream.below(_LUCK), one)))
+        survey.claimed_hexes.update(grid.within(goals[-1], _SIGHT))
+    return goals
+
+
+def _blank(survey: Survey, place: int) -> bool:
+    """True for a hex that is not on the map, or was seen long ago and is not the nation's."""
+    seen = survey.nation.memory.hexes.get(place)
+    if seen is None:
+        return True
+    return seen.turn < survey.world.turn - NUMBERS.fighting.remembered and survey.world.hexes[place].owner != survey.code
+
+
+def _in_danger(survey: Survey, place: int) -> bool:
+    """True for a hex where somebody may look for a scout: that of others, or one where strangers stand."""
+    owner = survey.world.hexes[place].owner
+    return bool(owner and not survey.world.friendly(survey.code, owner)) or survey.foes_in(place) > 0

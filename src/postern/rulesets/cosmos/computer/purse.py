@@ -1,21 +1,21 @@
-"""What gold is spent for: leaders who take land, castles and larger towns for their points, troops (CF-7.1, CF-13)."""
+"""What gold is spent for: leaders who take land, castles and larger towns for their points, troops (CF-7.1, CF-13), units of
+others (CF-7.4), and care of what a nation has: small units are merged, walls mended, arms no more than are needed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from postern.rulesets.cosmos.amounts import HUNDRED, whole
-from postern.rulesets.cosmos.computer.letter import NATION
-from postern.rulesets.cosmos.computer.numbers import NUMBERS
+from postern.rulesets.cosmos.computer.numbers import NATION, NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
-from postern.rulesets.cosmos.economy.numbers import NUMBERS as ECONOMY
-from postern.rulesets.cosmos.economy.people import cost
-from postern.rulesets.cosmos.economy.walls import most_rating, wall_cost, wall_length, wall_upkeep
-from postern.rulesets.cosmos.economy.works import place_fault
-from postern.rulesets.cosmos.orders.recruiting import majors_fault, recruiting_row, standing_fault
-from postern.rulesets.cosmos.places import hex_of, location_at
-from postern.rulesets.cosmos.scenario import UnitType
-from postern.rulesets.cosmos.world import Unit
+from postern.rulesets.cosmos.orders.families.recruiting import majors_fault, recruiting_row, standing_fault
+from postern.rulesets.cosmos.rules.nations import bribable, for_hire, hire_price, price
+from postern.rulesets.cosmos.rules.works import most_rating, place_fault, wall_cost, wall_length, wall_upkeep
+from postern.rulesets.cosmos.tables.amounts import HUNDRED, whole
+from postern.rulesets.cosmos.tables.numbers import ECONOMY as ECONOMY
+from postern.rulesets.cosmos.tables.units import UnitType
+from postern.rulesets.cosmos.world.places import hex_of, location_at, owner_of
+from postern.rulesets.cosmos.world.records import Unit
+from postern.rulesets.cosmos.world.strength import cost
 
 _RULE = NUMBERS.purse
 _FEW = 2
@@ -223,3 +223,107 @@ def _improve(survey: Survey, pool: _Pool) -> None:
         if one.rating and pool.pays(price) and survey.letter.order(one.id, f"improve {part} {steps}"):
             pool.pay(price)
             done += 1
+
+
+def take_over(survey: Survey) -> None:
+    """Each leader without orders takes over one unit where he stands, if there is gold enough for it."""
+    for unit in survey.own:
+        row = survey.tables.leaders.get(unit.type)
+        if row is None or not survey.idle(unit):
+            continue
+        others = [one for one in survey.world.units.values() if _beside(survey, unit, one)]
+        gold = whole(survey.nation.pool, "gold") - NUMBERS.purse.reserve
+        for one in sorted(others, key=lambda one: (-survey.might([one]), one.id)):
+            least, greatest = price(survey.world, [one], "defect")
+            if row.hire and for_hire(survey.world, one) and hire_price(survey.tables, one).get("gold", 0) <= gold:
+                survey.letter.order(unit.id, f"hire {one.id}")
+                break
+            middle = (least + greatest) // 2
+            enemy = survey.world.policy(survey.code, one.owner) == "enemy"
+            if row.bribe and enemy and bribable(survey.tables, one) and 0 < middle <= gold:
+                survey.letter.order(unit.id, f"bribe defect {middle} {one.id}")
+                break
+
+
+def _beside(survey: Survey, unit: Unit, other: Unit) -> bool:
+    foreign = not survey.world.friendly(survey.code, other.owner)
+    return foreign and other.position == unit.position and other.questing == unit.questing
+
+
+_CARE = NUMBERS.care
+_ARMS = "arms"
+
+
+def tend(survey: Survey) -> None:
+    """Gives the orders; merged units are merged in the survey's world at once, so that no other orders name them."""
+    _merge(survey)
+    _mend(survey)
+    _warn_leaders(survey)
+    _limit_arms(survey)
+    _move_home(survey)
+
+
+def _merge(survey: Survey) -> None:
+    """Where more idle units stand than a leader leads, those of one type become one, while it is not too large."""
+    for position in sorted({one.position for one in survey.own}):
+        into: dict[int, Unit] = {}
+        troops = survey.troops_at(position)
+        for unit in troops if len(troops) > _CARE.many_units else ():
+            first = into.setdefault(unit.type, unit)
+            room = survey.kind(unit).max - first.individuals
+            if first is unit or unit.charmed_from or first.charmed_from or unit.individuals > room:
+                continue
+            if survey.letter.order(NATION, f"merge {first.id} {unit.id}"):
+                first.individuals += unit.individuals
+                first.wounds = sorted([*first.wounds, *unit.wounds])
+                del survey.world.units[unit.id]
+    survey.__dict__.pop("own", None)
+
+
+def _mend(survey: Survey) -> None:
+    """Damaged walls without enemies before them are repaired."""
+    for one in survey.places:
+        quiet = not one.besieged and survey.foes_in(hex_of(survey.world, one.outside)) == 0
+        if one.damage and quiet and not one.program and "repair" in survey.tables.location_types[one.type].orders:
+            survey.letter.order(one.id, "repair damage")
+
+
+def _warn_leaders(survey: Survey) -> None:
+    """Leaders and casters flee from a battle before they fall: they are back at home after some time (CF-9-02)."""
+    able = [one for one in survey.own if not survey.kind(one).mass and survey.kind(one).allowance and not one.flee_when]
+    for level in sorted({_least(survey, one) for one in able} - {0}):
+        units = [one for one in able if _least(survey, one) == level]
+        survey.letter.order(NATION, f"fleewhen {level} {' '.join(str(one.id) for one in units)}")
+
+
+def _least(survey: Survey, unit: Unit) -> int:
+    return survey.kind(unit).wp * _CARE.flee_pct // 100
+
+
+def _limit_arms(survey: Survey) -> None:
+    """With arms enough for all who can be recruited, wood and iron are kept."""
+    if survey.nation.limit_arms < 0 and whole(survey.nation.pool, _ARMS) >= _CARE.enough_arms:
+        survey.letter.order(NATION, "limitarms 0")
+    elif survey.nation.limit_arms == 0 and whole(survey.nation.pool, _ARMS) < _CARE.enough_arms // 2:
+        survey.letter.order(NATION, "limitarms -1")
+
+
+def _move_home(survey: Survey) -> None:
+    """A nation whose capital was taken makes another of its places its home, the largest first."""
+    if owner_of(survey.world, str(survey.nation.home)) == survey.code:
+        return
+    kinds = survey.tables.settings.get("home_in", "").split()
+    places = [one for one in survey.places if one.type in kinds and not one.besieged]
+    if places:
+        best = max(places, key=lambda one: (one.size, one.rating, -one.id))
+        if survey.letter.order(NATION, f"home {best.id}"):
+            survey.nation.home = best.id
+
+
+def send_away(survey: Survey) -> None:
+    """When gold runs out, the weakest troops that nobody leads are disbanded in the capital before they dissolve unpaid."""
+    gold = whole(survey.nation.pool, "gold") + whole(survey.nation.produced, "gold") - whole(survey.nation.used, "gold")
+    troops = survey.troops_at(str(survey.nation.home))
+    if survey.nation.produced and gold < 0 and len(troops) > 1:
+        survey.letter.order(NATION, f"disband {troops[0].id}")
+        survey.busy.add(troops[0].id)

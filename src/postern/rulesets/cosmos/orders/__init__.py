@@ -1,1 +1,1 @@
-"""All orders: how each is written, what it asks, and how it is carried out."""
+"""All orders: how they are read, what speaks against them, what they cost, and how programs carry them out (``families``)."""

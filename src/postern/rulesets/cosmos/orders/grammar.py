@@ -9,27 +9,20 @@ from itertools import chain
 from postern.game.kit.content import unjoined
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import OrderKind, Refusal
-from postern.rulesets.cosmos.orders.arguments import TYPES
-from postern.rulesets.cosmos.orders.building import BUILDING
-from postern.rulesets.cosmos.orders.casting import SPELLS
-from postern.rulesets.cosmos.orders.control import CONTROL
-from postern.rulesets.cosmos.orders.forces import FORCES
-from postern.rulesets.cosmos.orders.fortifications import FORTIFICATIONS
-from postern.rulesets.cosmos.orders.items import ITEMS
-from postern.rulesets.cosmos.orders.merging import MERGING
-from postern.rulesets.cosmos.orders.movement import MOVEMENT
-from postern.rulesets.cosmos.orders.naming import NAMING
-from postern.rulesets.cosmos.orders.nations import NATIONS
-from postern.rulesets.cosmos.orders.programs import PROGRAMS
-from postern.rulesets.cosmos.orders.questing import QUESTING
-from postern.rulesets.cosmos.orders.recruiting import RECRUITING
-from postern.rulesets.cosmos.orders.resources import RESOURCES
-from postern.rulesets.cosmos.orders.ships import SHIPS
-from postern.rulesets.cosmos.orders.sight import SIGHT
-from postern.rulesets.cosmos.orders.tactics import TACTICS
-from postern.rulesets.cosmos.orders.taking_over import TAKING_OVER
-from postern.rulesets.cosmos.orders.waiting import WAITING
-from postern.rulesets.cosmos.scenario import CONTENT
+from postern.rulesets.cosmos.orders.families.building import BUILDING, FORTIFICATIONS
+from postern.rulesets.cosmos.orders.families.control import CONTROL, TAKING_OVER
+from postern.rulesets.cosmos.orders.families.forces import FORCES, TACTICS
+from postern.rulesets.cosmos.orders.families.items import ITEMS
+from postern.rulesets.cosmos.orders.families.movement import MOVEMENT, SIGHT
+from postern.rulesets.cosmos.orders.families.nations import NAMING, NATIONS
+from postern.rulesets.cosmos.orders.families.programs import PROGRAMS, WAITING
+from postern.rulesets.cosmos.orders.families.questing import QUESTING
+from postern.rulesets.cosmos.orders.families.recruiting import MERGING, RECRUITING
+from postern.rulesets.cosmos.orders.families.resources import RESOURCES
+from postern.rulesets.cosmos.orders.families.ships import SHIPS
+from postern.rulesets.cosmos.orders.families.spells import SPELLS
+from postern.rulesets.cosmos.orders.order import TYPES
+from postern.rulesets.cosmos.tables.scenario import CONTENT
 
 FAMILIES: dict[str, tuple[OrderKind, ...]] = {
     "waiting": WAITING,

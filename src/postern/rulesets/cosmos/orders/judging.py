@@ -11,13 +11,13 @@ from postern.game.kit.digits import is_number
 from postern.game.kit.orders import TOKEN, Refusal
 from postern.game.kit.sheets import NOT_UNDERSTOOD, Head, Judgement, Said
 from postern.game.kit.telling import listed
-from postern.rulesets.cosmos.orders.arguments import TYPES
-from postern.rulesets.cosmos.orders.nations import others
-from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.scenario import CONTENT, Scenario
-from postern.rulesets.cosmos.turn import TRAITS, Giver, Judged
-from postern.rulesets.cosmos.view import View
-from postern.rulesets.cosmos.world import Location, Nation, Unit
+from postern.rulesets.cosmos.knowledge import View
+from postern.rulesets.cosmos.orders.families.nations import others
+from postern.rulesets.cosmos.orders.order import TYPES, Judged
+from postern.rulesets.cosmos.tables.scenario import CONTENT, Scenario
+from postern.rulesets.cosmos.turn import TRAITS, Giver
+from postern.rulesets.cosmos.world.places import hex_of
+from postern.rulesets.cosmos.world.records import Location, Nation, Unit
 
 _Check = Callable[[str, View], Judgement | None]
 

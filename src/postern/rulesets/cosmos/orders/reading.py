@@ -12,19 +12,15 @@ from postern.game.kit.orders import TOKEN, Refusal
 from postern.game.kit.sheets import Given, Head, Layout, without_stop
 from postern.game.kit.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem
-from postern.rulesets.cosmos.charging import Charge, charge
-from postern.rulesets.cosmos.orders import messages
-from postern.rulesets.cosmos.orders.arguments import EVERYTHING
-from postern.rulesets.cosmos.orders.building import type_named as site_named
+from postern.rulesets.cosmos.knowledge import View
+from postern.rulesets.cosmos.orders import letters
+from postern.rulesets.cosmos.orders.families.building import type_named as site_named
+from postern.rulesets.cosmos.orders.families.recruiting import type_named as troops_named
 from postern.rulesets.cosmos.orders.grammar import grammar, naming_orders
 from postern.rulesets.cosmos.orders.judging import judge
-from postern.rulesets.cosmos.orders.messages import quoted
-from postern.rulesets.cosmos.orders.recruiting import type_named as troops_named
-from postern.rulesets.cosmos.orders.unread import unread, usual_mistake
+from postern.rulesets.cosmos.orders.letters import Charge, charge, quoted, unread, usual_mistake
+from postern.rulesets.cosmos.orders.order import EVERYTHING
 from postern.rulesets.cosmos.turn import TRAITS
-from postern.rulesets.cosmos.view import View
-
-__all__ = ["letter_of", "quoted", "read"]
 
 NATION = Head("nation", "nation")
 MOST_LINES = 3_000
@@ -288,18 +284,18 @@ def _messages(lines: list[str], view: View) -> tuple[list[Order | Problem], list
     """The messages of a letter, and its lines without them."""
     found: list[Order | Problem] = []
     blanked = list(lines)
-    for body in messages.bodies(lines):
+    for body in letters.bodies(lines):
         blanked[body.first : body.behind] = [""] * (body.behind - body.first)
         sent = sum(isinstance(one, Order) for one in found)
-        message, line = messages.message_of(body, view.world, view.code, sent), body.first + 1
+        message, line = letters.message_of(body, view.world, view.code, sent), body.first + 1
         text = lines[body.first].strip()
         if isinstance(message, Refusal):
             below = body.behind - body.first
             found.append(Problem(message.code, line, message.why, message.remedy, text=text, lines=below))
             continue
-        code = messages.code_of(message)
+        code = letters.code_of(message)
         given = Given(NATION, message, line=line, text=text, code=code)
-        found.append(Order(line, text, code, messages.words_of(message, view.world), given))
+        found.append(Order(line, text, code, letters.words_of(message, view.world), given))
     return found, blanked
 
 

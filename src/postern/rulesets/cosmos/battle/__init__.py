@@ -1,2 +1,0 @@
-"""Battles (CF-15, rulings 7.1 to 7.16), in the order of the procedure: start, field, fighters, segment, melee, missiles,
-damage, aftermath."""

@@ -1,0 +1,1 @@
+"""How units move: what steps cost, which way they take, who blocks them (CF-11)."""

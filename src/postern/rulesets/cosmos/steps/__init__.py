@@ -1,1 +1,0 @@
-"""The steps of a turn around the actions."""
