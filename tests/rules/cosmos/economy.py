@@ -17,7 +17,7 @@ from postern.rulesets.cosmos.rules.economy.settling import settle_economy
 from postern.rulesets.cosmos.tables.amounts import HUNDRED, Stock
 from postern.rulesets.cosmos.tables.scenario import scenario
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import records as world_module
+from postern.rulesets.cosmos.world import records
 from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import begin, empty_world
 
@@ -46,7 +46,7 @@ def tuned(patch: pytest.MonkeyPatch, world: World, table: str, key: Any, **chang
     rows: Mapping[Any, Any] = getattr(tables, table)
     more: Any = {table: {**rows, key: replace(rows[key], **changes)}}
     changed = replace(tables, **more)
-    patch.setattr(world_module, "scenario", lambda slug: changed if slug == world.scenario else scenario(slug))
+    patch.setattr(records, "scenario", lambda slug: changed if slug == world.scenario else scenario(slug))
 
 
 def nation_order(turn: Turn, code: str, text: str) -> bool:

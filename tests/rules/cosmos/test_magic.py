@@ -20,8 +20,7 @@ from postern.rulesets.cosmos.rules.magic import (
 )
 from postern.rulesets.cosmos.rules.nations import charm
 from postern.rulesets.cosmos.rules.sight import Gaze, _spread, awareness, look, sees_itself
-from postern.rulesets.cosmos.tables.numbers import BATTLE
-from postern.rulesets.cosmos.tables.numbers import ECONOMY as ECONOMY
+from postern.rulesets.cosmos.tables.numbers import BATTLE, ECONOMY
 from postern.rulesets.cosmos.tables.units import Spell
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world.records import Item, Unit, World

@@ -9,7 +9,7 @@ import pytest
 from postern.rulesets.cosmos.orders.carrying_out import append
 from postern.rulesets.cosmos.orders.families.recruiting import new_unit_id
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import records as world_module
+from postern.rulesets.cosmos.world import records
 from postern.rulesets.cosmos.world.records import Item, Location, Unit, World
 from postern.rulesets.cosmos.world.strength import cost
 from tests.rules.cosmos.build import add_unit, begin, form, give, program, told
@@ -308,7 +308,7 @@ def test_stupid_units_get_only_orders_that_they_understand(monkeypatch: pytest.M
     tuned(monkeypatch, world, "unit_types", wolves, nations=("Am",))
     tuned(monkeypatch, world, "recruiting", (61, 1), unit_type=wolves)
     rows = {(61, wolves): world.tables.recruiting[61, 1]}
-    monkeypatch.setattr(world_module, "scenario", lambda slug, now=world.tables: replace(now, recruiting=rows))
+    monkeypatch.setattr(records, "scenario", lambda slug, now=world.tables: replace(now, recruiting=rows))
     give(captain, 'recruit "dire wolves"', "orders:", "alias 3101 $one", "myalias $pack", "wait 3", "signal 3101", ".")
     act(begin(world), 7)
     pack = world.units[world.nations["Am"].aliases["pack"]]

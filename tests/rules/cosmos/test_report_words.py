@@ -11,12 +11,16 @@ import pytest
 import postern.rulesets.cosmos as cosmos
 from postern.game.events import seen
 from postern.game.kit.telling import Mood, told_to
-from postern.rulesets.cosmos.report.account import ELSEWHERE, account, tellings
+from postern.rulesets.cosmos.report.account import account, tellings
 from tests.rules.cosmos.build import scenario_world
 from tests.rules.cosmos.reports import lively, play, report_of, section, words
 
 _TELLS = {"tell": 0, "tell_of": 1, "tell_owner": 1}
 """Where the kind stands among the arguments."""
+
+ELSEWHERE = frozenset({"order failed", "message", "program", "turn begins", "chance", "order-failed", "order-note"})
+"""Kinds of events that are told in no sentence: failed orders have a table, letters a section, programs the time line, what
+was there at the beginning the front page and the resources; the last three are made by the kit for all games."""
 
 
 def kinds_told() -> set[str]:

@@ -17,7 +17,6 @@ from postern.rulesets.cosmos.rules.works import (
     lose_ships,
     melee_at_sea,
     warships_per_size,
-    warships_with,
 )
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world.records import Unit, World
@@ -187,12 +186,12 @@ def test_the_strength_of_warships() -> None:
     world = fleet(warships=4)
     foot = add_unit(world, "Am", "Medium Infantry", 170, 200, embarked=True)  # size 800
     horse = add_unit(world, "Am", "Light Cavalry", 187, 16, embarked=True)  # size 192
-    scout = add_unit(world, "Am", "Scout", 187, 2, embarked=True)  # size 8: 1000 altogether, half of what 4 ships could serve
-    assert warships_with(world, [foot]) == Fraction(16, 5)
-    assert warships_with(world, [horse, scout]) == Fraction(4, 5)
+    add_unit(world, "Am", "Scout", 187, 2, embarked=True)  # size 8: 1000 altogether, half of what 4 ships could serve
+    assert warships_per_size(world, "Am") * 800 == Fraction(16, 5)  # of 4, with the foot
+    assert warships_per_size(world, "Am") * (192 + 8) == Fraction(4, 5)
     assert [melee_at_sea(world, foot), melee_at_sea(world, horse)] == [20, 60]
     world.nations["Am"].warships = 100
-    assert warships_with(world, [foot]) == Fraction(800, 125)
+    assert warships_per_size(world, "Am") * 800 == Fraction(800, 125)
     assert melee_at_sea(world, foot) == 40
     world.nations["Am"].warships = 0
     assert melee_at_sea(world, foot) == 0

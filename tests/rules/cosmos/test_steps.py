@@ -11,7 +11,7 @@ import pytest
 from postern.rulesets.cosmos.rules.movement.costs import Land, Pace, shared_load
 from postern.rulesets.cosmos.tables.land import Connection
 from postern.rulesets.cosmos.tables.scenario import Scenario
-from postern.rulesets.cosmos.world import records as world_module
+from postern.rulesets.cosmos.world import records
 from postern.rulesets.cosmos.world.records import HexMemory, Unit, World
 from tests.kit.tables import Row, facts, table
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
@@ -62,7 +62,7 @@ _PLAINS = "Medium Infantry at=205"
 def with_tables(monkeypatch: pytest.MonkeyPatch, world: World, **changes: Any) -> Scenario:
     """Plays on with other tables."""
     tables = replace(world.tables, **changes)
-    monkeypatch.setattr(world_module, "scenario", lambda slug: tables)
+    monkeypatch.setattr(records, "scenario", lambda slug: tables)
     return tables
 
 

@@ -13,7 +13,6 @@ from postern.rulesets.cosmos.orders.families.items import auto_take
 from postern.rulesets.cosmos.orders.letters import Message, charge, giver_of, receivers
 from postern.rulesets.cosmos.orders.order import NationOrder
 from postern.rulesets.cosmos.rules import control, morale, points, works
-from postern.rulesets.cosmos.rules import control as sieges
 from postern.rulesets.cosmos.rules.battle import course
 from postern.rulesets.cosmos.rules.economy import production, settling
 from postern.rulesets.cosmos.rules.economy.sources import receive_transfers
@@ -106,7 +105,7 @@ def _tell_programs(turn: Turn) -> None:
         turn.tell("program", turn.seat_of(owner), who=number, owner=owner, steps=steps)
 
 
-def carry_out(turn: Turn) -> None:
+def carry_out_nation_orders(turn: Turn) -> None:
     """Carries out all orders to nations. They take no time (CF-4.4-01)."""
     for code, issued in turn.nation_orders:
         if turn.takes_up(issued) and cast(NationOrder, issued.order.order).carry_out(turn, turn.world.nations[code], issued):
@@ -115,14 +114,14 @@ def carry_out(turn: Turn) -> None:
 
 SEQUENCE: tuple[Step[Turn] | Phases[Turn], ...] = (
     Step("1", "new orders join the programs", append_orders),
-    Step("2", "nation orders", carry_out),
+    Step("2", "nation orders", carry_out_nation_orders),
     Step("3", "who roams the land", roam),
     Phases(
         PHASES,
         (
             Step("o", "everybody looks about", look_about),
             Step("a", "morale", morale.update),
-            Step("b", "sieges", sieges.update),
+            Step("b", "sieges", control.update),
             Step("c", "what produces, spells that end", production.count_phase),
             Step("d", "auto-take, transfers arrive", take_and_receive),
             Step("e", "actions", run_actions),
@@ -133,7 +132,7 @@ SEQUENCE: tuple[Step[Turn] | Phases[Turn], ...] = (
         ),
     ),
     Step("4", "the end of the turn", points.end_turn),
-    Step("5", "sieges", sieges.update_at_end),
+    Step("5", "sieges", control.update_at_end),
     Step("6", "production and upkeep", settling.settle),
     Step("7", "points and limits", points.count_points),
     Step("8", "the letters are done with", end_of_letters),

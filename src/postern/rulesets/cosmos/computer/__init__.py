@@ -8,9 +8,6 @@ from postern.game.chance import Chance
 from postern.game.kit.copying import copied
 from postern.game.ruleset import Level
 from postern.rulesets.cosmos.computer import figures, forces, purse
-from postern.rulesets.cosmos.computer import forces as scouting
-from postern.rulesets.cosmos.computer import purse as care
-from postern.rulesets.cosmos.computer import purse as parley
 from postern.rulesets.cosmos.computer.numbers import Letter
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.knowledge import View
@@ -33,17 +30,17 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
     if standing_in:
         forces.send_out(survey)
     else:
-        care.tend(survey)
-        care.send_away(survey)
+        purse.tend(survey)
+        purse.send_away(survey)
         purse.spend(survey)
         figures.go_questing(survey)
         if survey.skill.casts:
             figures.cast(survey)
-            parley.take_over(survey)
+            purse.take_over(survey)
         forces.garrison(survey)
         forces.muster(survey)
         forces.send_out(survey)
-        scouting.explore(survey)
+        forces.explore(survey)
     return proofread(view, survey.letter)
 
 

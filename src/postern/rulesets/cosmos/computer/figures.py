@@ -11,7 +11,7 @@ from postern.rulesets.cosmos.orders.families.recruiting import recruiting_row, s
 from postern.rulesets.cosmos.rules.magic import marked
 from postern.rulesets.cosmos.tables.amounts import whole
 from postern.rulesets.cosmos.tables.land import Deed
-from postern.rulesets.cosmos.tables.numbers import ECONOMY as ECONOMY
+from postern.rulesets.cosmos.tables.numbers import ECONOMY
 from postern.rulesets.cosmos.tables.units import Spell
 from postern.rulesets.cosmos.world.places import distance, hex_of, owner_of, zero_distance
 from postern.rulesets.cosmos.world.records import Unit

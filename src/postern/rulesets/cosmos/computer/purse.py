@@ -11,7 +11,7 @@ from postern.rulesets.cosmos.orders.families.recruiting import majors_fault, rec
 from postern.rulesets.cosmos.rules.nations import bribable, for_hire, hire_price, price
 from postern.rulesets.cosmos.rules.works import most_rating, place_fault, wall_cost, wall_length, wall_upkeep
 from postern.rulesets.cosmos.tables.amounts import HUNDRED, whole
-from postern.rulesets.cosmos.tables.numbers import ECONOMY as ECONOMY
+from postern.rulesets.cosmos.tables.numbers import ECONOMY
 from postern.rulesets.cosmos.tables.units import UnitType
 from postern.rulesets.cosmos.world.places import hex_of, location_at, owner_of
 from postern.rulesets.cosmos.world.records import Unit

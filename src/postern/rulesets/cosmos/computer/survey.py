@@ -25,7 +25,6 @@ from postern.rulesets.cosmos.world.strength import efficiency, force_of
 
 _MEDIUM = 10
 """The combat rating of medium infantry, in which strength is reckoned (ruling 7.14)."""
-_QUEST = "quest"
 
 
 @dataclass
@@ -210,10 +209,6 @@ class Survey:
     @cached_property
     def _reaches(self) -> dict[tuple[object, ...], dict[int, int]]:
         return {}
-
-    def is_quest_place(self, location: Location) -> bool:
-        """True for a location that only questing units find."""
-        return self.tables.location_types[location.type].mode == _QUEST
 
 
 _PERCENT = 100

@@ -36,9 +36,6 @@ def tellings() -> Tellings:
 
 _BEFORE, _AFTER = 0, PHASES + 1
 _FAILED = ("order failed", "order-failed", "order-note")
-ELSEWHERE = frozenset({"order failed", "message", "program", "turn begins", "chance", "order-failed", "order-note"})
-"""Kinds of events that are told in no sentence: failed orders have a table, letters a section, programs the time line, what
-was there at the beginning the front page and the resources; the last three are made by the kit for all games."""
 _IN_BATTLES = ("fled", "destroyed")
 """What the account of a battle tells of its units."""
 _LOSSES = (*_IN_BATTLES, "dissolved")

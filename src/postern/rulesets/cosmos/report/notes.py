@@ -16,7 +16,7 @@ from postern.rulesets.cosmos.tables.amounts import written
 from postern.rulesets.cosmos.tables.land import Route
 from postern.rulesets.cosmos.tables.scenario import CONTENT, Scenario
 from postern.rulesets.cosmos.tables.units import UnitType
-from postern.rulesets.cosmos.world.places import called, hex_of, item_called
+from postern.rulesets.cosmos.world.places import called, item_called
 from postern.rulesets.cosmos.world.records import LocationMemory, Nation, Sighting, World
 
 
@@ -135,11 +135,6 @@ def _sighting_line(world: World, one: Sighting) -> str:
     if one.gone or one.turn < world.turn - 1:
         parts.append(f"last seen in turn {one.turn}, phase {one.phase}")
     return ", ".join(parts)
-
-
-def places_known(world: World, nation: Nation) -> set[int]:
-    """The hexes of which a nation knows anything at all."""
-    return set(nation.memory.hexes) | {hex_of(world, one.position) for one in nation.memory.units.values() if one.position}
 
 
 @cache

@@ -5,7 +5,6 @@ all else, phase by phase (CF-4.4, CF-13-02, rulings 2.1, 2.7)."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from fractions import Fraction
 
 from postern.game.kit.digits import is_number
@@ -226,13 +225,6 @@ def warships_per_size(world: World, code: str) -> Fraction:
     size = at_sea(world, code)
     most = Fraction(1, _NUMBERS["size_per_warship"])
     return min(Fraction(world.nations[code].warships, size), most) if size else Fraction(0)
-
-
-def warships_with(world: World, force: Iterable[Unit]) -> Fraction:
-    """The warships with the embarked units of a force."""
-    units = [unit for unit in force if unit.embarked]
-    size = sum(size_of(world.tables, unit) for unit in units)
-    return warships_per_size(world, units[0].owner) * size if units else Fraction(0)
 
 
 def melee_at_sea(world: World, unit: Unit) -> Fraction:
