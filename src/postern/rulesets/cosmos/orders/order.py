@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Doing(ABC):
     """One step of a program being carried out: by whom, the pending order, and what it says. How programs go on is known to who
-    carries them out (``actions``)."""
+    carries them out (``carrying_out``)."""
 
     turn: Turn
     actor: Actor

@@ -1,4 +1,5 @@
-"""Magic: what spells do, kind by kind (CF-19, rulings 10.1 to 10.5, ``spells.csv``). The orders are in ``orders/casting.py``.
+"""Magic: what spells do, kind by kind (CF-19, rulings 10.1 to 10.5, ``spells.csv``). The orders are in
+``orders/families/spells.py``.
 
 A spell that lasts is a state in ``until`` of a unit, hex or location: its name, and the last moment of it. A state holds to the
 end of that phase (``until[name] >= turn.now``); step c of a phase takes away those that are over.
@@ -19,11 +20,8 @@ Hexes and locations, for whoever is at exactly this position (``marks``):
 
 A state of the air over a hex or the ground under it begins with ``o `` or ``u ``.
 
-States that spells leave on positions, and what they do there (``spells.csv``). Their names stand in ``magic``.
-
-Strikes: an attack from afar on every individual of every unit at a position (CF-19.1, ruling 7.13).
-
-Strike spells: how strong one is at its target, and whom it spares (CF-19.1, rulings 7.13, 10.3, ``spells.csv``).
+Strikes are attacks from afar on every individual of every unit at a position: how strong one is there, whom it spares
+(CF-19.1, rulings 7.13, 10.3).
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ def read_bonus(cell: object) -> object:
 class ItemType:
     """An item of the scenario, or one that units make: how large and heavy it is, and what it does for its holder.
 
-    ``bonus`` has what it adds, each by its name: see ``gear``. What can be made has a ``number``, its ``makers`` by type, what
+    ``bonus`` has what it adds, each by its name (``strength``). What can be made has a ``number``, its ``makers`` by type, what
     it costs ("mana" is of the maker's own kind), the phases that it takes, and the phases for which it ``lasts``, 0 for ever.
     ``use`` is what it brings once, in a location ``used_in`` where one is named.
     """
@@ -235,7 +235,7 @@ class ItemType:
 
 @dataclass(frozen=True)
 class Spell:
-    """A spell (``spells.csv``). ``kind`` says which class carries it out (``orders/casting.py``).
+    """A spell (``spells.csv``). ``kind`` says which class carries it out (``orders/families/spells.py``).
 
     It takes ``time`` phases and ``cost`` mana of the caster's own kind, each once, or ``per`` power, wound point or unit type.
     ``most`` is the greatest power, or how many wound points or individuals it reaches. ``mark`` is the state that it leaves for

@@ -1,8 +1,7 @@
 """The world of a game: everything that lasts from turn to turn. What never changes stands in its scenario.
 
 Positions are texts: a hex ("190"), the air over it or the ground under it ("o190", "u190"), the inside of a location
-("1501"), or
-"" for nowhere (fleeing, travelling). ``places`` reads them.
+("1501"), or "" for nowhere (fleeing, travelling). ``places`` reads them.
 """
 
 from __future__ import annotations
