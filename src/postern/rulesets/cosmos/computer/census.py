@@ -10,6 +10,7 @@ from fractions import Fraction
 from postern.game.kit.sheets import Given
 from postern.game.orders import OrderSheet
 from postern.rulesets.cosmos.knowledge import View
+from postern.rulesets.cosmos.orders.carrying_out import every
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.rules.points import sources
 from postern.rulesets.cosmos.tables.amounts import whole
@@ -39,7 +40,7 @@ _MOST_CASTLES = Fraction(1, 3)
 
 def uses(sheet: OrderSheet, view: View) -> tuple[str, ...]:
     """The kinds of the orders on this sheet, those in blocks too, and what there is of ``EXCESS``."""
-    given = [one for order in sheet.orders if isinstance(order.data, Given) for one in _every(order.data)]
+    given = list(every(order.data for order in sheet.orders if isinstance(order.data, Given)))
     named = [one.code.split(" ")[0] for one in given]
     if view.world.finished:
         return tuple(_at_the_end(view))
@@ -47,12 +48,6 @@ def uses(sheet: OrderSheet, view: View) -> tuple[str, ...]:
 
 
 _NAMES = frozenset(USABLE)
-
-
-def _every(given: Given) -> Iterator[Given]:
-    yield given
-    for one in given.inner:
-        yield from _every(one)
 
 
 def _cities(view: View) -> Iterator[str]:

@@ -3,10 +3,10 @@ how units and locations carry them out in each phase, in the order of priority a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
-from typing import cast
+from typing import TypeVar, cast
 
 from postern.game.kit.sheets import Given
 from postern.rulesets.cosmos.orders.families.programs import Break, Clear, Embed, Insert
@@ -17,6 +17,7 @@ from postern.rulesets.cosmos.turn import TRAITS, Actor, Turn
 from postern.rulesets.cosmos.world.records import Pending, Unit, World
 from postern.rulesets.cosmos.world.strength import type_of
 
+AnyOrder = TypeVar("AnyOrder", Given, Pending)
 Fail = Callable[[Pending, str], None]
 """Tells that an order which changes a program cannot do so, and why."""
 
@@ -64,9 +65,9 @@ def change(program: list[Pending], pending: Pending, fail: Fail) -> list[Pending
     return []
 
 
-def every(program: Sequence[Pending]) -> Iterator[Pending]:
-    """All orders of a program, those in blocks too."""
-    for one in program:
+def every(orders: Iterable[AnyOrder]) -> Iterator[AnyOrder]:
+    """All orders of a letter or a program, those in blocks too."""
+    for one in orders:
         yield one
         yield from every(one.inner)
 

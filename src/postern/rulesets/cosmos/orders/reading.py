@@ -14,6 +14,7 @@ from postern.game.kit.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.orders import letters
+from postern.rulesets.cosmos.orders.carrying_out import every
 from postern.rulesets.cosmos.orders.families.building import type_named as site_named
 from postern.rulesets.cosmos.orders.families.recruiting import type_named as troops_named
 from postern.rulesets.cosmos.orders.grammar import grammar, naming_orders
@@ -308,11 +309,11 @@ def _unpaid(one: Charge, allowance: int, limit: int) -> Problem:
 
 def _unknown_aliases(orders: Iterable[Given], view: View) -> Iterator[Problem]:
     """Notes on aliases that stand for nothing and that no order of the letter defines."""
-    every = list(_every(orders))
-    defined = {one.code.rsplit(" ", 1)[-1] for one in every if one.code.split(" ")[0] in naming_orders()}
+    written = list(every(orders))
+    defined = {one.code.rsplit(" ", 1)[-1] for one in written if one.code.split(" ")[0] in naming_orders()}
     defined |= {word for unit in view.world.units.values() for word in _defining(unit.program)}
     counting = tuple(one[:-1] for one in defined if one.endswith("."))
-    for one in every:
+    for one in written:
         words = one.code.split(" ")[1 : -1 if one.code.split(" ")[0] in naming_orders() else None]
         for word in words:
             known = word in defined or word.startswith(counting) if counting else word in defined
@@ -328,12 +329,6 @@ def _defining(program: Iterable[Any]) -> Iterator[str]:
         if one.text.split(" ")[0] in naming_orders():
             yield one.text.rsplit(" ", 1)[-1]
         yield from _defining(one.inner)
-
-
-def _every(orders: Iterable[Given]) -> Iterator[Given]:
-    for one in orders:
-        yield one
-        yield from _every(one.inner)
 
 
 def letter_of(orders: Iterable[Given], heads: bool = True) -> str:

@@ -77,16 +77,19 @@ def _hostile(view: View, owner: str) -> bool:
 
 def _reach(view: View, land: Land, unit: Unit, start: int, goals: Mapping[int, str]) -> tuple[int, int] | None:
     """The hex of an own location that a unit could reach first, and after how many phases; None for none within a turn."""
-    grid = view.world.tables.grid
-    pace = Pace(view.world, [unit], view.world.moment(1))
+    return next(((way[-1], spent) for way, spent in _ways(view, land, [unit], start) if way[-1] in goals), None)
+
+
+def _ways(view: View, land: Land, force: Sequence[Unit], start: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The ways of a force to hexes near by that it can reach within a turn, the nearest first, each with its phases."""
+    grid, pace = view.world.tables.grid, Pace(view.world, force, view.world.moment(1))
 
     def onward(way: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         for other in grid.neighbours(way[-1]) if len(way) <= _NEAR else ():
             if (phases := pace.time(land, str(way[-1]), str(other))) is not None:
                 yield other, phases
 
-    ways = cheapest(start, onward, 0, PHASES)
-    return next(((way[-1], spent) for way, spent in ways if way[-1] in goals), None)
+    return cheapest(start, onward, 0, PHASES)
 
 
 # --- dangers -----------------------------------------------------------------------------------------------------------------
@@ -236,15 +239,7 @@ def _way_to_free(view: View, land: Land, force: Sequence[Unit], taken: set[int])
     """The way of a force to the nearest hex that could be taken, from the hex where it is, and the phase in which it arrives;
     an empty way for none within a turn."""
     world, grid = view.world, view.world.tables.grid
-    pace = Pace(world, force, world.moment(1))
-    start = hex_of(world, force[0].position)
-
-    def onward(way: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-        for other in grid.neighbours(way[-1]) if len(way) <= _NEAR else ():
-            if (phases := pace.time(land, str(way[-1]), str(other))) is not None:
-                yield other, phases
-
-    for way, phases in cheapest(start, onward, 0, PHASES):
+    for way, phases in _ways(view, land, force, hex_of(world, force[0].position)):
         own_beside = any(one in world.hexes and world.hexes[one].owner == view.code for one in grid.neighbours(way[-1]))
         if way[-1] not in taken and own_beside and _free(view, way[-1]):
             return way, phases

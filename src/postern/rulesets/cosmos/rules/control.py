@@ -43,12 +43,6 @@ def influences(world: World, location: Location) -> bool:
     return world.tables.location_types[location.type].influences_control
 
 
-def owner_at(world: World, position: str) -> str:
-    """Whose the hex or location at a position is."""
-    location = location_at(world, position)
-    return location.owner if location else world.hexes[hex_of(world, position)].owner
-
-
 def _room(world: World, location: Location) -> Fraction:
     """The interior size in parts of a hex, at most 1."""
     size = world.tables.location_types[location.type].interior_size
@@ -93,7 +87,7 @@ def effective_helpers(world: World, leader: Unit) -> Fraction:
     if location is None:
         around = tables.grid.neighbours(hex_of(world, position))
         found += OWNED_NEIGHBOUR * sum(world.hexes[one].owner == code for one in around)
-    elif owner_at(world, location.outside) == code:
+    elif owner_of(world, location.outside) == code:
         found += OWNED_POSITION
     others = list(inside_of(world, position))
     if location is not None:
@@ -115,7 +109,7 @@ def control_time(world: World, leader: Unit) -> int:
     location = location_at(world, leader.position)
     if location is not None:
         total *= _room(world, location)
-    if owner_at(world, leader.position) not in ("", leader.owner):
+    if owner_of(world, leader.position) not in ("", leader.owner):
         total *= NEUTRALISING
     return math.ceil(total)
 

@@ -204,10 +204,22 @@ _MOST_STRENGTH = 1_000
 
 
 @dataclass(frozen=True)
-class Improve(StepByStep):
-    """Improves rating or strength, without an amount as far as allowed and paid for (CF-16.2-01, rulings 8.4, 8.5)."""
+class _OfWalls(StepByStep):
+    """An order about the rating, strength or damage of a location's walls."""
 
     part: str
+
+    def fault(self, doing: Doing) -> str:
+        return "" if self.name in kind_of(doing.world, doing.location).orders else "It has no walls."
+
+    def step_text(self, steps: int) -> str:
+        return f"{self.name} {self.part} {steps}"
+
+
+@dataclass(frozen=True)
+class Improve(_OfWalls):
+    """Improves rating or strength, without an amount as far as allowed and paid for (CF-16.2-01, rulings 8.4, 8.5)."""
+
     amount: int | None = None
     name = "improve"
 
@@ -242,23 +254,16 @@ class Improve(StepByStep):
     def phases(self, doing: Doing) -> int:
         return _WALLS.rating_phases * (doing.location.rating + 1) if self.part == _RATING else _WALLS.strength_phases
 
-    def step_text(self, steps: int) -> str:
-        return f"{self.name} {self.part} {steps}"
-
     def effect(self, doing: Doing) -> bool:
         return _change(doing, self.part, 1)
 
 
 @dataclass(frozen=True)
-class Remove(StepByStep):
+class Remove(_OfWalls):
     """Tears rating or strength down, without an amount all of it; it costs nothing (CF-16.2-08)."""
 
-    part: str
     amount: int | None = None
     name = "remove"
-
-    def fault(self, doing: Doing) -> str:
-        return "" if self.name in kind_of(doing.world, doing.location).orders else "It has no walls."
 
     def steps(self, doing: Doing) -> int:
         there: int = getattr(doing.location, self.part)
@@ -266,9 +271,6 @@ class Remove(StepByStep):
 
     def phases(self, doing: Doing) -> int:
         return _WALLS.remove_phases
-
-    def step_text(self, steps: int) -> str:
-        return f"{self.name} {self.part} {steps}"
 
     def effect(self, doing: Doing) -> bool:
         return _change(doing, self.part, -1)
@@ -285,14 +287,13 @@ def _change(doing: Doing, part: str, by: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Repair(StepByStep):
+class Repair(_OfWalls):
     """Repairs damage, a point a phase; without an amount, or with 0, as much as can be paid (CF-16.3-10, CF-16.3-11).
 
     Sapping is paid as it is found, so that nobody learns how much there is: with an amount in one go, without one phase by
     phase until none is left (CF-16.3.1-01, ruling 8.6).
     """
 
-    part: str
     amount: int | None = None
     name = "repair"
 
@@ -304,9 +305,6 @@ class Repair(StepByStep):
             return None
         return self.amount or 1
 
-    def fault(self, doing: Doing) -> str:
-        return "" if self.name in kind_of(doing.world, doing.location).orders else "It has no walls."
-
     def steps(self, doing: Doing) -> int:
         there = doing.location.damage
         return min(there, self.amount) if self.amount else min(there, payable(doing))
@@ -316,9 +314,6 @@ class Repair(StepByStep):
 
     def phases(self, doing: Doing) -> int:
         return 1
-
-    def step_text(self, steps: int) -> str:
-        return f"{self.name} {self.part} {steps}"
 
     def effect(self, doing: Doing) -> bool:
         location = doing.location

@@ -15,7 +15,6 @@ from postern.rulesets.cosmos.rules.control import (
     obstructions,
     on_surface,
     owned_neighbours,
-    owner_at,
 )
 from postern.rulesets.cosmos.rules.economy.sources import pay, told_lack
 from postern.rulesets.cosmos.rules.memory import note_hex, note_location
@@ -33,7 +32,7 @@ from postern.rulesets.cosmos.rules.nations import (
 from postern.rulesets.cosmos.rules.sight import sees_itself
 from postern.rulesets.cosmos.tables.amounts import HUNDRED, put
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world.places import hex_of, location_at, terrain_at
+from postern.rulesets.cosmos.world.places import hex_of, location_at, owner_of, terrain_at
 from postern.rulesets.cosmos.world.records import Tactics, Unit
 from postern.rulesets.cosmos.world.strength import efficiency, type_of
 
@@ -52,7 +51,7 @@ def fault_of(turn: Turn, unit: Unit) -> Fault | None:
     location = location_at(world, position)
     if location is not None and not influences(world, location):
         return "for good", f"{location.name or location.type} follows the owner of the place where it stands."
-    owner = owner_at(world, position)
+    owner = owner_of(world, position)
     if owner == unit.owner:
         return "for good", "It is yours already."
     if owner and world.policy(unit.owner, owner) != "enemy":
@@ -92,7 +91,7 @@ class Control(CosmosOrder):
             unit.hidden = False  # CF-18.2-02
         fault = fault_of(doing.turn, doing.unit)
         if fault is None:
-            declare_enemy(doing.turn, owner_at(doing.world, doing.unit.position), doing.actor.owner)
+            declare_enemy(doing.turn, owner_of(doing.world, doing.unit.position), doing.actor.owner)
             return control_time(doing.world, doing.unit)
         if fault[0] == "for now" and self._again(doing):
             doing.turn.tell_owner(doing.unit, "control prevented", why=fault[1])
@@ -126,7 +125,7 @@ class Control(CosmosOrder):
         if doing.pending.memory.pop("prevented", 0):
             return True
         world, unit = doing.world, doing.unit
-        location, old = location_at(world, unit.position), owner_at(world, unit.position)
+        location, old = location_at(world, unit.position), owner_of(world, unit.position)
         if location is not None:
             doing.turn.hand_over_place(location, unit.owner)
             note_location(world, location, unit.owner, old)
