@@ -45,8 +45,9 @@ def judge(message: Message, own_addresses: Collection[str] = ()) -> Verdict:
     for name in ("Precedence", "X-Precedence"):
         if (precedence := _value(message, name).lower()) in _PRECEDENCE:
             return Verdict(Kind.MACHINE, f"Precedence: {precedence}")
+    written = {name.lower() for name in message.keys()}  # noqa: SIM118 - a message is no dictionary
     for name in _PROGRAMS_HEADERS:
-        if _value(message, name):
+        if name.lower() in written and _value(message, name):
             return Verdict(Kind.MACHINE, f"carries {name}")
     if message.get_content_type() == "multipart/report":
         return Verdict(Kind.MACHINE, "a report, such as a receipt", certain=True)

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, delete, func, select
 
 from postern.store.tables import Game, Observer, Player, Seat, SeatState
+
+_OF_ADDRESS = (
+    select(Game)
+    .where(
+        col(Game.id).in_(
+            select(Observer.game_id)
+            .join(Player, col(Player.id) == col(Observer.player_id))
+            .where(Player.address == bindparam("address"))
+        )
+    )
+    .order_by(col(Game.id).desc())
+)
 
 
 def find(session: Session, observer_id: int) -> tuple[Observer, Player, Game] | None:
@@ -49,5 +62,4 @@ def of_game(session: Session, game_id: int) -> list[tuple[int, str]]:
 
 def of_address(session: Session, address: str) -> list[Game]:
     """The games at which this address looks on, newest first."""
-    theirs = select(Observer.game_id).join(Player, col(Player.id) == col(Observer.player_id)).where(Player.address == address)
-    return list(session.exec(select(Game).where(col(Game.id).in_(theirs)).order_by(col(Game.id).desc())))
+    return list(session.exec(_OF_ADDRESS, params={"address": address}))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy
 from sqlalchemy import bindparam, insert, update
+from sqlalchemy.orm import class_mapper
 from sqlmodel import Session, col, delete, select
 
 from postern.store.tables import (
@@ -49,6 +50,13 @@ _WITH_GAME = (
     .join(Game, col(Game.id) == col(Seat.game_id))
     .join(Player, col(Player.id) == col(Seat.player_id), isouter=True)
     .where(col(Seat.id) == bindparam("seat"))
+)
+_OF_ADDRESS = (
+    select(Seat, Game)
+    .join(Game, col(Game.id) == col(Seat.game_id))
+    .join(Player, col(Player.id) == col(Seat.player_id))
+    .where(Player.address == bindparam("address"), Game.state != GameState.FINISHED, Seat.state != SeatState.RESIGNED)
+    .order_by(col(Game.practice), col(Game.id).desc())
 )
 _SEATS = table(Seat.__tablename__)
 _READY = (
@@ -93,7 +101,7 @@ def played(session: Session, seat_ids: Collection[int]) -> dict[int, tuple[int, 
 
 def _loaded(session: Session, kind: type[T], number: int) -> T | None:
     """What the session has of this kind under this number, without a look into the database."""
-    found: T | None = session.identity_map.get(session.identity_key(kind, number))
+    found: T | None = session.identity_map.get(class_mapper(kind).identity_key_from_primary_key((number,)))
     return found
 
 
@@ -145,14 +153,7 @@ def addresses(session: Session, game_id: int) -> dict[int, str]:
 
 def of_address(session: Session, address: str) -> list[tuple[Seat, Game]]:
     """The seats that this address holds in games not yet finished, newest game first, practice games last."""
-    rows = session.exec(
-        select(Seat, Game)
-        .join(Game, col(Game.id) == col(Seat.game_id))
-        .join(Player, col(Player.id) == col(Seat.player_id))
-        .where(Player.address == address, Game.state != GameState.FINISHED, Seat.state != SeatState.RESIGNED)
-        .order_by(col(Game.practice), col(Game.id).desc())
-    )
-    return [(seat, game) for seat, game in rows]
+    return [(seat, game) for seat, game in session.exec(_OF_ADDRESS, params={"address": address})]
 
 
 def known_player(session: Session, address: str) -> Player | None:

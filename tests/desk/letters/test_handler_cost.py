@@ -21,8 +21,8 @@ from postern.post.reading.sent import opening, packed, texts_of
 from postern.store import outbox
 from tests.letters.test_forms import report
 
-STATEMENTS = 16
-CALLS, CALLS_OF_REPLY = 18_000, 40_000
+STATEMENTS = 13
+CALLS, CALLS_OF_REPLY, CALLS_OF_STATUS, CALLS_OF_ALAMAZE = 14_000, 37_500, 8_000, 18_500
 LETTERS, WARM = 6, 14
 
 
@@ -64,6 +64,22 @@ def test_an_order_letter_takes_few_calls_and_turns_no_page_into_text(handler: Ha
     watch(monkeypatch)
     handler.take_in(handler.orders(WARM + LETTERS)[WARM:])
     assert calls(handler) <= CALLS
+
+
+def test_status_takes_few_calls(handler: Handler) -> None:
+    handler.take_in(["STATUS"] * 2)
+    handler.handle()
+    handler.take_in(["STATUS"] * LETTERS)
+    assert calls(handler) <= CALLS_OF_STATUS
+
+
+def test_an_order_letter_of_hundreds_of_forms_takes_few_calls(tmp_path: Path) -> None:
+    handler = Handler(tmp_path, "alamaze_classic")
+    handler.take_in(handler.orders(WARM))
+    handler.handle()
+    handler.take_in(handler.orders(WARM + LETTERS)[WARM:])
+    assert calls(handler) <= CALLS_OF_ALAMAZE
+    handler.desk.close()
 
 
 def test_a_reply_that_quotes_a_late_report_takes_few_calls(handler: Handler, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from postern.desk.language.corrections import Correction
 from postern.desk.language.readback import without_words
 from postern.game.orders import OrderSheet, Problem, Program, Verdict, shown
-from postern.store.tables import FiledOrders
+from postern.store.filed import FiledSet
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Filing:
     """How many lines were taken from the letter, blank ones not counted."""
     cleared: bool = False
     """Whether what was on file before, and what was said of it, is gone: by new orders or by CANCEL."""
-    put_back: FiledOrders | None = None
+    put_back: FiledSet | None = None
     """The earlier set that UNDO or REDO brought back."""
 
     def __post_init__(self) -> None:
@@ -146,7 +146,7 @@ class Filing:
         self.lines = []
         self.touched = self.cleared = True
 
-    def turn_to(self, earlier: FiledOrders) -> None:
+    def turn_to(self, earlier: FiledSet) -> None:
         """Puts an earlier set of orders in place of what is on file."""
         self.lines = [Line(text) for text in earlier.text.splitlines()]
         self.touched, self.put_back = True, earlier

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -26,14 +27,18 @@ def rules_of(sheet: str) -> Mapping[str, str]:
     return found
 
 
-def inlined(html: str, rules: Mapping[str, str]) -> str:
-    """The HTML with the rules of each element in its ``style``: first those of its name, then of its classes, then its own."""
+def inliner(rules: Mapping[str, str]) -> Callable[[str], str]:
+    """Return what writes these rules into HTML, into the ``style`` of each element: first those of its name, then of its
+    classes, then its own."""
 
-    def styled(found: re.Match[str]) -> str:
+    @lru_cache(maxsize=1_024)  # most elements of a letter are those of the one before
+    def styled(element: str) -> str:
+        found = _TAG.fullmatch(element)
+        assert found is not None
         tag, rest = found[1], found[2]
         classes, own = _CLASS.search(rest), _STYLE.search(rest)
         names = [tag, *(f".{name}" for name in classes[1].split())] if classes else [tag]
         style = ";".join([*(rules[name] for name in names if name in rules), *([own[1]] if own else [])])
-        return f'<{tag}{_STYLE.sub("", rest)} style="{style}">' if style else found[0]
+        return f'<{tag}{_STYLE.sub("", rest)} style="{style}">' if style else element
 
-    return _TAG.sub(styled, html)
+    return lambda html: _TAG.sub(lambda found: styled(found[0]), html)

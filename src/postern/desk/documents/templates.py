@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cache, lru_cache
@@ -18,7 +18,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined, Template, TemplateN
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from postern.desk.documents.inline_css import inlined, rules_of
+from postern.desk.documents.inline_css import inliner, rules_of
 from postern.desk.documents.mailto import mailto
 from postern.desk.language.corrections import folded
 from postern.desk.settings.resources import templates_in
@@ -74,7 +74,7 @@ class Templates:
     def __init__(self, folder: Path) -> None:
         self._text, self._html = _environment(folder, False), _environment(folder, True)
         self._known: dict[str, Template | None] = {}
-        self._look: Mapping[str, str] | None = None
+        self._look: Callable[[str], str] | None = None
 
     def page(self, parts: Sequence[Part], html: bool = True) -> Page:
         """Renders the parts into one letter; as text alone where the HTML fails. Raises LookupError when no part has a subject,
@@ -104,13 +104,13 @@ class Templates:
         name = _LOOK
         try:
             if self._look is None:
-                self._look = rules_of(self._get(self._text, _LOOK).render())
+                self._look = inliner(rules_of(self._get(self._text, _LOOK).render()))
             for part in parts:
                 name = f"{part.name}/html.j2"
                 bodies.append(Markup(self._get(self._html, name).render({**_NO_REPLY, **part.data})))
             name = _BASE
             page = self._get(self._html, name).render(title=subject, bodies=bodies, dark=dark())
-            return inlined(page, self._look), ""
+            return self._look(page), ""
         except Exception as error:
             _log.error("a template fails; its letter goes out without HTML", template=name, error=f"{error!r}")
             return "", f"{name}: {type(error).__name__}: {error}"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -217,11 +218,16 @@ def _even(text: str) -> str:
     return " ".join(_DIGITS.sub("0", text.casefold()).split())
 
 
+@lru_cache(maxsize=256)  # each of our answers is held against the next letters of its reader
+def _even_lines(text: str) -> frozenset[str]:
+    return frozenset(_even(line) for line in text.splitlines())
+
+
 def _repeats(letter: Incoming, ours: Iterable[str]) -> bool:
     """Whether a letter's lines are nearly all lines of one of our last answers."""
     # What we remember of an answer is cut, and lines that it wraps may have been joined since.
     lines = [_even(line) for line in letter.text[: _LOOKED_AT // 2].splitlines() if line.strip()]
     if len(lines) < _LEAST_LINES:
         return False
-    known = {_even(line) for text in ours for line in text.splitlines()}
+    known = frozenset[str]().union(*map(_even_lines, ours))
     return sum(line in known for line in lines) >= _OURS * len(lines)

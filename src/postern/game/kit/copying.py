@@ -49,7 +49,8 @@ class _Copiers(dict[type, Callable[[Any], Any]]):
             old, made = one.__dict__, new.__dict__
             for name in names:
                 value = old[name]
-                made[name] = self[type(value)](value)
+                copier = self[type(value)]
+                made[name] = value if copier is _itself else copier(value)
             return new
 
         return copy
@@ -58,7 +59,8 @@ class _Copiers(dict[type, Callable[[Any], Any]]):
         new: Any = object.__new__(kind)
         for name in names:
             value = getattr(one, name)
-            setattr(new, name, self[type(value)](value))
+            copier = self[type(value)]
+            setattr(new, name, value if copier is _itself else copier(value))
         return new
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields, is_dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import islice
 from typing import Any
@@ -185,6 +185,32 @@ class Grammar:
         return found
 
     @cached_property
+    def _defaults(self) -> dict[Any, tuple[tuple[str, Any], ...]]:
+        """The fields of each type of orders, with their defaults."""
+        return {kind: tuple((one.name, one.default) for one in fields(kind)) for kind in self._by_type if is_dataclass(kind)}
+
+    @cached_property
+    def _telling(self) -> dict[Any, str]:
+        """For types of orders whose forms all set one field by themselves: the name of that field."""
+        common = {kind: [set(form.fixed) for _, form in forms] for kind, forms in self._by_type.items()}
+        return {kind: min(names) for kind, sets in common.items() if (names := set.intersection(*sets))}
+
+    @cached_property
+    def _by_value(self) -> dict[tuple[Any, Any], list[tuple[OrderKind, Form]]]:
+        """The forms of the types in ``_telling``, by what that field has in them."""
+        found: dict[tuple[Any, Any], list[tuple[OrderKind, Form]]] = {}
+        for kind, name in self._telling.items():
+            for one, form in self._by_type[kind]:
+                found.setdefault((kind, form.fixed[name]), []).append((one, form))
+        return found
+
+    def _may_write(self, order: Any) -> Sequence[tuple[OrderKind, Form]]:
+        """The forms that can be this order's, in their order: of hundreds a handful."""
+        kind = type(order)
+        name = self._telling.get(kind)
+        return self._by_type.get(kind, ()) if name is None else self._by_value.get((kind, getattr(order, name)), ())
+
+    @cached_property
     def _of_one_kind(self) -> frozenset[Any]:
         """The types of orders whose forms are all of one kind."""
         return frozenset(one for one, forms in self._by_type.items() if len({id(kind) for kind, _ in forms}) == 1)
@@ -193,7 +219,7 @@ class Grammar:
         """The kind and form of an order, and its code: the first form that says all of it, else the first that can say it.
         Raises ValueError when none can."""
         first = None
-        for kind, form in self._by_type.get(type(order), ()):
+        for kind, form in self._may_write(order):
             code = self._write(form, order)
             if code is not None:
                 if len(kind.forms) == 1 or self._says_all(form, order):
@@ -212,7 +238,7 @@ class Grammar:
         forms = self._by_type[type(order)]
         if type(order) in self._of_one_kind:
             return forms[0][0]
-        return next((kind for kind, form in forms if _fits(form, order)), forms[0][0])
+        return next((kind for kind, form in self._may_write(order) if _fits(form, order)), forms[0][0])
 
     def name_of(self, order: Any) -> str:
         """By what name an order is counted."""
@@ -225,13 +251,13 @@ class Grammar:
         words = form.words or kind.words
         if not isinstance(words, str):
             return words(order, scene)
-        values = {one.name: getattr(order, one.name) for one in fields(order)} if words else {}
+        values = {name: getattr(order, name) for name, _ in self._defaults[type(order)]} if words else {}
         return words.format_map(dict(pair for name, value in values.items() for pair in told(name, value, scene))) or code
 
     def _says_all(self, form: Form, order: Any) -> bool:
         """True where every field of the order that has another value than its default stands in the form."""
-        said = {*form.fixed, *(name for _, name, *_ in self._parts[form.text][0])}
-        return all(one.name in said or getattr(order, one.name) == one.default for one in fields(order))
+        said = {*form.fixed, *[name for _, name, *_ in self._parts[form.text][0]]}
+        return not [name for name, plain in self._defaults[type(order)] if name not in said and getattr(order, name) != plain]
 
     def _write(self, form: Form, order: Any) -> str | None:
         if not _fits(form, order):
@@ -319,7 +345,10 @@ def _answered(answer: Refusal, types: Types, /, **values: Any) -> Refusal:
 
 
 def _fits(form: Form, order: Any) -> bool:
-    return all(getattr(order, name) == value for name, value in form.fixed.items())
+    for name, value in form.fixed.items():  # noqa: SIM110 - of every order and form that may be its: twice as fast as all()
+        if getattr(order, name) != value:
+            return False
+    return True
 
 
 def _figureless(text: str) -> str:

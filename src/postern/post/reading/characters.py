@@ -49,14 +49,16 @@ def plain_characters(line: str) -> str:
         return line
     plain = unicodedata.normalize("NFC", _without_piles(line)).translate(_TABLE)
     plain = _FULL_WIDTH.sub(lambda match: chr(ord(match.group()) - 0xFEE0), plain)
+    if plain.isprintable():  # then none of those below is in it
+        return plain
     return "".join(char for char in plain if char >= " " and unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co"))
 
 
 def _without_piles(line: str) -> str:
     """The line with at most thirty marks on one letter (the stream-safe form of Unicode's annex 15): to bring the marks of
     a letter into their order takes time by the square of their number."""
-    if len(line) <= _MOST_MARKS:
-        return line
+    if len(line) - len(line.encode("ascii", "ignore")) <= _MOST_MARKS:
+        return line  # no mark is ASCII
     done: list[str] = []
     marks = 0
     for char in line:

@@ -118,7 +118,8 @@ def _field(message: Message, name: str) -> str:
 
 def _fields(message: Message, name: str) -> list[str]:
     """All fields of this name as text; raw eight-bit bytes in them are read as UTF-8, else as Windows Western."""
-    values = [str(value) for key, value in message.raw_items() if key.lower() == name.lower()]
+    wanted = name.lower()
+    values = [str(value) for key, value in message.raw_items() if key.lower() == wanted]
     return [_text(value[:LONGEST_FIELD]) for value in values]
 
 

@@ -234,16 +234,17 @@ class _Walk:
         if kind in _TNEF_KINDS or name.lower() == "winmail.dat":
             self.tnefs.append(part)
         elif kind == "text/plain" or (name.lower().endswith(".txt") and not kind.startswith("message/")):
-            if _charset(part).lower() in _UTF_7:
+            charset, says = _charset(part), {name.lower(): value for name, value in reversed(part.get_params([]))}
+            if charset.lower() in _UTF_7:
                 self.ignored.append("characters in UTF-7, which few programs read")
-            flowed, delsp = _says(part, "format", "flowed"), _says(part, "delsp", "yes")
+            flowed, delsp = _is(says.get("format"), "flowed"), _is(says.get("delsp"), "yes")
             if attached:
                 self.files += 1
                 if self.files > self.limits.attachments:
                     self.over.append("attachments")
                     self.ignored.append(_phrase(part))
                     return
-            self.add(part, TextPart(_text_of(part), False, flowed, delsp, (name or "a text file") if attached else ""))
+            self.add(part, TextPart(_text_of(part, charset), False, flowed, delsp, (name or "a text file") if attached else ""))
         elif kind in ("text/html", "application/xhtml+xml") and not attached:
             self.add(part, TextPart(_text_of(part), is_html=True))
         elif kind.startswith("text/") and kind not in _NO_PROSE and not attached:
@@ -371,12 +372,11 @@ def _charset(part: Message) -> str:
     return name.strip() if isinstance(name, str) else ""
 
 
-def _text_of(part: Message) -> str:
-    return decode(content_of(part), _charset(part)).replace("\x00", "")
+def _text_of(part: Message, charset: str | None = None) -> str:
+    return decode(content_of(part), _charset(part) if charset is None else charset).replace("\x00", "")
 
 
-def _says(part: Message, parameter: str, value: str) -> bool:
-    found = part.get_param(parameter)
+def _is(found: object, value: str) -> bool:
     return isinstance(found, str) and found.strip().lower() == value
 
 

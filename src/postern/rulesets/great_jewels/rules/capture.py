@@ -38,7 +38,8 @@ def capture_provinces(turn: Turn) -> None:
         elif _falls_neutral(province, leaders):
             lose_province(turn, name)
     for province in turn.world.provinces.values():
-        open_city(turn, province)
+        if province.city:
+            open_city(turn, province)
 
 
 def captor_of(turn: Turn, province: Province, leaders: Sequence[Leader]) -> str:

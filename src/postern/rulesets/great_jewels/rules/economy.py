@@ -178,7 +178,7 @@ def fortify(turn: Turn) -> None:
     then (QJ-26-14)."""
     price = int(decided("building")["csp"])
     for province in turn.world.provinces.values():
-        if not is_stronghold(province):
+        if not province.mercenary or not is_stronghold(province):
             continue
         number = min(int(_RULES["csps_a_turn"]), province.zorans // price, province.garrison - province.csps)
         if number > 0:

@@ -9,10 +9,11 @@ Entries are frozen: once printed, a fact stays as it was printed. The book's one
 
 from __future__ import annotations
 
-import copy
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
@@ -409,12 +410,15 @@ class World:
 
 def fresh(record: R) -> R:
     """A copy of a record with lists and tables of its own; what is in them is shared."""
-    copied = copy.copy(record)
-    for one in fields(record):
-        value = getattr(record, one.name)
-        if isinstance(value, list | dict):
-            setattr(copied, one.name, value.copy())
-    return copied
+    kind: Callable[..., R] = type(record)
+    values = _values_of(kind)(record)
+    return kind(*[value.copy() if isinstance(value, list | dict) else value for value in values])
+
+
+@cache
+def _values_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives all values of a record, in the order of its fields."""
+    return operator.attrgetter(*(one.name for one in fields(kind)))
 
 
 def copy_world(world: World) -> World:
