@@ -10,16 +10,17 @@ import sys
 from postern.game.chance import Chance
 from tests.kit.game import Game
 from tests.kit.games import of_every_game
-from tests.kit.playing import new_game, next_turn, planned, played, usual_seats
-from tests.recorded.recording import record
+from tests.kit.playing import NAMES, new_game, next_turn, planned, played, usual_seats
+from tests.recorded.recording import Recording, record
 
 _TURNS = 3
 _SEATS = 6
 _CODE = f"""
 import json, sys
-from tests.recorded.recording import record
+from tests.recorded.recording import Recording, record
 
-print(json.dumps(record(sys.argv[1], "processes", int(sys.argv[2]), {_TURNS}, {{}}).__dict__))
+empty = Recording(sys.argv[1], "processes", tuple(sys.argv[2:]), {{}}, (), ())
+print(json.dumps(record(empty, {_TURNS})[0].__dict__))
 """
 _MACHINES = (
     {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo", "LC_ALL": "C"},
@@ -41,12 +42,12 @@ def test_the_same_seed_gives_the_same_bytes(game: Game) -> None:
 @of_every_game()
 def test_other_processes_on_other_machines_give_the_same_bytes(game: Game) -> None:
     """Orders of computer players of all levels, worlds, events, answers, forecasts and reports, turn by turn."""
-    seats = min(_SEATS, usual_seats(game.rules))
-    here = json.loads(json.dumps(record(game.slug, "processes", seats, _TURNS, {}).__dict__))
+    seats = NAMES[: min(_SEATS, usual_seats(game.rules))]
+    here = json.loads(json.dumps(record(Recording(game.slug, "processes", seats, {}, (), ()), _TURNS)[0].__dict__))
     assert len(here["fingerprints"]) == _TURNS
     for machine in _MACHINES:
         done = subprocess.run(
-            [sys.executable, "-c", _CODE, game.slug, str(seats)],
+            [sys.executable, "-c", _CODE, game.slug, *seats],
             env={**os.environ, **machine},
             capture_output=True,
             text=True,

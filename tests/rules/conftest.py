@@ -9,12 +9,18 @@ import pytest
 from tests.recorded import situations
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what has no situation to record, where that is all that is asked for."""
+    if config.getoption("--situations"):
+        items[:] = [item for item in items if situations.comparable(item)]
+
+
 @pytest.fixture(autouse=True)
 def _situation(request: pytest.FixtureRequest) -> Iterator[None]:
     situations.begin()
     yield
     item = request.node
-    if hasattr(getattr(item, "obj", None), "is_hypothesis_test") or item.get_closest_marker("sampled") is not None:
+    if not situations.comparable(item):
         return
     game = item.path.relative_to(request.config.rootpath).parts[2]
     group = item.get_closest_marker("xdist_group")
