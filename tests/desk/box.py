@@ -11,15 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from functools import lru_cache
 
 import lxml.html
 from sqlmodel import col, select
 
 from postern.desk.context import Desk
 from postern.desk.letters.handling import Handled, handle_some
+from postern.post.proof.keys import Keys
 from postern.store import inbox
 from postern.store.inbox import Arrival
 from postern.store.tables import OutboxLetter
+
+_READING = email.policy.default.clone(header_factory=lru_cache(maxsize=4096)(email.policy.default.header_factory))
+"""Reads each header once: the library's own policy reads it anew whenever it is asked for."""
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -67,6 +72,11 @@ class Box:
     read_up_to: int = 0
     writers: set[str] = field(default_factory=set)
     """The addresses that wrote, in small letters."""
+    keys: Keys = field(init=False, repr=False)
+    """The keys of other houses as the desk had them at first."""
+
+    def __post_init__(self) -> None:
+        self.keys = self.desk.keys
 
     def letter(self, sender: str, body: str, to: str = "orders@example.org", subject: str = "", **headers: str) -> bytes:
         self.writers |= {address.lower() for _, address in email.utils.getaddresses([sender]) if "@" in address}
@@ -180,7 +190,7 @@ def words_of(letter: EmailMessage) -> str:
 
 
 def parse(raw: bytes) -> EmailMessage:
-    message = email.message_from_bytes(raw, policy=email.policy.default)
+    message = email.message_from_bytes(raw, policy=_READING)
     assert isinstance(message, EmailMessage)
     return message
 

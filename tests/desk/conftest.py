@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
+import secrets
 import shutil
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -13,11 +13,10 @@ import pytest
 
 from postern.desk.context import Desk, open_desk
 from postern.desk.documents.workers import LocalWorkers, Workers
-from postern.desk.gamemaster import master
-from postern.desk.games.due import run_due
 from postern.desk.settings.config import read_config
 from postern.desk.timing.clock import ManualClock
 from tests.desk.box import GAME, NOON, POSTERN, Box, is_sound, words_of
+from tests.desk.playing import ANN, BOB, begin
 
 
 @pytest.fixture
@@ -33,10 +32,18 @@ def clock() -> ManualClock:
     return ManualClock(NOON)
 
 
+@pytest.fixture(scope="session")
+def secret() -> str:
+    """What the desks of one run sign and seal with, so that a game can be copied from one to another."""
+    return secrets.token_hex(32)
+
+
 @pytest.fixture
-def desk(home: Path, clock: ManualClock, tables: Path) -> Iterator[Desk]:
+def desk(home: Path, clock: ManualClock, tables: Path, secret: str) -> Iterator[Desk]:
     config = read_config(home / "postern.toml")
     config.data.mkdir()
+    (config.data / "token.key").write_text(secret)
+    (config.data / "token.key").chmod(0o600)
     shutil.copy(tables, config.data)
     opened = open_desk(config, clock)
     yield opened
@@ -67,11 +74,6 @@ def box(desk: Desk, request: pytest.FixtureRequest) -> Iterator[Box]:
 
 
 @pytest.fixture
-def report(desk: Desk, box: Box, workers: Workers) -> EmailMessage:
+def report(box: Box, workers: Workers) -> EmailMessage:
     """TOY-1 with ANN and BOB and a computer player, turn 1 awaited: ANN's first report."""
-    asyncio.run(master.create(desk, "TOY-1"))
-    for name in ("ann", "bob"):
-        (asked,) = box.send(f"{name}@{name[0]}.example", f"JOIN TOY-1\nNAME={name}")
-        box.reply(asked, "")
-    asyncio.run(run_due(desk, workers))
-    return next(letter for letter in box.news() if letter["To"] == "ann@a.example" and "begins" in letter["Subject"])
+    return begin(box, workers, ann=ANN, bob=BOB)["ann"]

@@ -13,6 +13,7 @@ from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.store import games, seats
 from postern.store.tables import Game, OutboxLetter
+from tests.desk.begun import once
 from tests.desk.box import Box, parse
 from tests.desk.documents.finished import finish_letter
 
@@ -28,10 +29,14 @@ def join(box: Box, address: str, name: str, game: str = "TOY-1") -> EmailMessage
 
 def begin(box: Box, workers: Workers, game: str = "TOY-1", **names: str) -> dict[str, EmailMessage]:
     """Opens a game and seats these people (name → address) in it. Name → first report."""
-    asyncio.run(master.create(box.desk, game))
-    for name, address in names.items():
-        join(box, address, name, game)
-    return reports(box, workers, names)
+
+    def play() -> dict[str, EmailMessage]:
+        asyncio.run(master.create(box.desk, game))
+        for name, address in names.items():
+            join(box, address, name, game)
+        return reports(box, workers, names)
+
+    return once(box, play, type(workers), game, tuple(names.items()))
 
 
 def run_turn(box: Box, workers: Workers, names: dict[str, str], game: str = "TOY-1") -> dict[str, EmailMessage]:

@@ -20,6 +20,7 @@ from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
 from postern.desk.games import history
 from postern.store import games, removal
+from tests.desk.begun import once
 from tests.desk.box import GAME, Box, text_of
 from tests.desk.playing import ANN, BOB, begin, finished, newest, run_turn
 
@@ -38,16 +39,20 @@ def first(box: Box, workers: Workers) -> dict[str, EmailMessage]:
 @pytest.fixture
 def over(first: dict[str, EmailMessage], box: Box, workers: Workers) -> dict[str, EmailMessage]:
     """A game of three turns with press and messages of every kind, ended by the rules. Name → last report."""
-    box.reply(first["ANN"], "PRESS TO BOB\nThe treaty of whispers\nEND")
-    box.reply(first["ANN"], f"PRESS TO ALL\nGood luck to all, says {ANN}\nEND")
-    box.reply(first["ANN"], "PRESS ANON TO ALL\nSomebody cheats\nEND")
-    box.reply(first["ANN"], "guess 4\nbuy 2\nSAY BOB\nMeet me at the mill\nEND\nmy number is 555 1234")
-    run_turn(box, workers, NAMES)
-    box.reply(first["BOB"], "guess 7")
-    run_turn(box, workers, NAMES)
-    box.reply(first["ANN"], "PROPOSE END TURN 3")
-    box.reply(first["BOB"], "VOTE YES")
-    return run_turn(box, workers, NAMES)
+
+    def play() -> dict[str, EmailMessage]:
+        box.reply(first["ANN"], "PRESS TO BOB\nThe treaty of whispers\nEND")
+        box.reply(first["ANN"], f"PRESS TO ALL\nGood luck to all, says {ANN}\nEND")
+        box.reply(first["ANN"], "PRESS ANON TO ALL\nSomebody cheats\nEND")
+        box.reply(first["ANN"], "guess 4\nbuy 2\nSAY BOB\nMeet me at the mill\nEND\nmy number is 555 1234")
+        run_turn(box, workers, NAMES)
+        box.reply(first["BOB"], "guess 7")
+        run_turn(box, workers, NAMES)
+        box.reply(first["ANN"], "PROPOSE END TURN 3")
+        box.reply(first["BOB"], "VOTE YES")
+        return run_turn(box, workers, NAMES)
+
+    return once(box, play, "over")
 
 
 def flat(letter: EmailMessage) -> str:

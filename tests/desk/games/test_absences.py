@@ -43,13 +43,8 @@ def set_lines(home: Path, desk: Desk, lines: str) -> None:
 
 
 @pytest.fixture
-def first(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
-    asyncio.run(master.create(desk, "TOY-1"))
-    for address, name in ((ANN, "ANN"), (BOB, "BOB")):
-        (asked,) = box.send(address, f"JOIN TOY-1\nNAME={name}")
-        box.reply(asked, "")
-    asyncio.run(run_due(desk, workers))
-    return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
+def first(box: Box, workers: Workers) -> dict[str, EmailMessage]:
+    return playing.begin(box, workers, ANN=ANN, BOB=BOB)
 
 
 def test_a_deadline_inside_moves_past_and_the_others_are_told_when_not_why(

@@ -19,7 +19,7 @@ from postern.desk.timing.clock import ManualClock
 from postern.store import games, inbox
 from postern.store.tables import LetterState
 from tests.desk.box import Box, text_of
-from tests.desk.playing import game_of, on_file
+from tests.desk.playing import begin, game_of, on_file
 
 ANN, BOB = "ann@a.example", "bob@b.example"
 
@@ -31,13 +31,9 @@ def join(box: Box, address: str, name: str) -> EmailMessage:
 
 
 @pytest.fixture
-def running(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
+def running(box: Box, workers: Workers) -> dict[str, EmailMessage]:
     """TOY-1 with ANN and BOB and a computer player, turn 1 awaited. Name → the first report."""
-    asyncio.run(master.create(desk, "TOY-1"))
-    join(box, ANN, "ANN")
-    join(box, BOB, "BOB")
-    asyncio.run(run_due(desk, workers))
-    return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
+    return begin(box, workers, ANN=ANN, BOB=BOB)
 
 
 def states(desk: Desk) -> list[str]:
