@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -22,23 +22,37 @@ _FORESEEN = 5
 """One text in so many is foreseen too: a whole turn is run for it."""
 
 
+_FIRST, _LATER = "first", "later"
+
+
 @cache
-def _views(slug: str) -> tuple[Any, ...]:
+def worlds(slug: str) -> Mapping[str, bytes]:
+    """The game before turn 1, and after some turns among computer players."""
     rules = ruleset(slug)
     world = rules.setup({}, [Signup(name, {}) for name in _NAMES], Chance("fuzz"))
-    found = [rules.view(world, _NAMES[0])]
+    first = rules.dump(world)
     for turn in range(_TURNS):
         sheets = {}
         for name in rules.active(world):
             view = rules.view(world, name)
             sheets[name] = rules.read(rules.plan(view, Chance(f"fuzz {turn} {name}")), view)
         world = rules.resolve(world, sheets, Chance("fuzz")).world
-    return (*found, rules.view(world, _NAMES[0]), rules.view(world, _NAMES[1]))
+    return {_FIRST: first, _LATER: rules.dump(world)}
 
 
-def views(game: Game) -> tuple[Any, ...]:
-    """What a seat knows before turn 1, and what two seats know after some turns among computer players."""
-    return _views(game.slug)
+_VIEWS: dict[str, tuple[Any, ...]] = {}
+
+
+def views(game: Game, found: Mapping[str, bytes] | None = None) -> tuple[Any, ...]:
+    """What a seat knows before turn 1, and what two seats know after some turns among computer players.
+
+    ``found``: the ``worlds``, where the first call has them.
+    """
+    if game.slug not in _VIEWS:
+        found = worlds(game.slug) if found is None else found
+        first, later = (game.rules.load(found[name]) for name in (_FIRST, _LATER))
+        _VIEWS[game.slug] = tuple(game.rules.view(*one) for one in ((first, _NAMES[0]), (later, _NAMES[0]), (later, _NAMES[1])))
+    return _VIEWS[game.slug]
 
 
 def judged(game: Game, data: bytes) -> None:
