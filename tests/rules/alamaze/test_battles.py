@@ -12,8 +12,8 @@ from postern.rulesets.alamaze.battle.field import Course, fight
 from postern.rulesets.alamaze.battle.forecast import assault_outlook, battle_outlook
 from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host, phases
 from postern.rulesets.alamaze.battle.losses import take_losses
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.group_values import value_vs_center
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, Leader, Wizard, World
 from tests.rules.alamaze.build import play, put_group, quiet_world, told

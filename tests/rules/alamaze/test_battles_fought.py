@@ -15,9 +15,9 @@ from postern.rulesets.alamaze.battle.hidden import detect
 from postern.rulesets.alamaze.battle.host import Aid
 from postern.rulesets.alamaze.battle.spells import BattleCast, Register
 from postern.rulesets.alamaze.battle.stances import stance
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.group_end import end_beaten
 from postern.rulesets.alamaze.sequence import SEQUENCE
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Fleet, Group, GroupMemory, Leader, Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, play, put_group, quiet_world, told

@@ -11,8 +11,8 @@ from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, 
 from postern.rulesets.alamaze.battle.parley import chance_to_surrender
 from postern.rulesets.alamaze.battle.walls import damage, defense_of, readiness
 from postern.rulesets.alamaze.economy.production import Harvest
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.group_values import value_vs_center
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Center, CenterMemory, Group, Leader, Siege, Wizard, World
 from tests.rules.alamaze.build import answer, begin, center, failures, play, put_group, quiet_world, told

@@ -6,9 +6,9 @@ import pytest
 
 from postern.rulesets.alamaze.council.skeletons import learn_skeleton
 from postern.rulesets.alamaze.document import dump, load
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.imagined import imagined
 from postern.rulesets.alamaze.orders.grammar import grammar
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.treasury import ORDERS, TRADE
 from postern.rulesets.alamaze.world import Issue, Skeleton, World
 from tests.rules.alamaze.build import answer, begin, booked, failures, new_world, play, problem, quiet_world, told

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.effects import CONDITIONS, Asked, amount, chance, holds
+from postern.rulesets.alamaze.tables import edition
 from tests.rules.alamaze.build import new_world
 
 

@@ -9,8 +9,8 @@ import pytest
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.artifacts.encounters import Party, investigate, join, strength
 from postern.rulesets.alamaze.artifacts.holding import place_of
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.magic.casting import Cast
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Doing, Turn
 from postern.rulesets.alamaze.view import view_of
 from postern.rulesets.alamaze.world import Leader, Sighting, Wizard, World

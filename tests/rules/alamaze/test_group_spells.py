@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from postern.rulesets.alamaze.economy.consumption import upkeep
-from postern.rulesets.alamaze.edition import edition
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.world import Wizard, World
 from tests.rules.alamaze.build import failures, play, put_group, quiet_world, told
 from tests.rules.alamaze.casting import carried_out

@@ -11,10 +11,10 @@ import pytest
 from postern.desk.commands import registry
 from postern.game.handbook import Topic
 from postern.render import handbook_pdf, topic_text
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.handbook import handbook
 from postern.rulesets.alamaze.handbook.tables import tables
 from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.view import view_of
 from tests.rules.alamaze.build import answer, new_world
 
@@ -103,9 +103,7 @@ def test_every_word_finds_one_topic() -> None:
 
 
 def test_every_table_is_used_and_filled() -> None:
-    source = "".join(
-        page.read_text(encoding="utf-8") for page in (ROOT / "src/postern/rulesets/alamaze/handbook/topics").iterdir()
-    )
+    source = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "src/postern/rulesets/alamaze/data/topics").iterdir())
     assert [name for name in tables(TABLES) if f"{{{{{name}}}}}" not in source] == []
     assert [topic.name for topic in BOOK.topics if "{{" in topic.body or len(topic.body) < 400] == []
 

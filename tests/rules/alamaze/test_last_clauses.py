@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from postern.rulesets.alamaze.economy.calendar import shares
-from postern.rulesets.alamaze.edition import edition
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.world import Fleet, World
 from tests.rules.alamaze.bare import bare_world, control, influence, leaders, share
 from tests.rules.alamaze.build import (

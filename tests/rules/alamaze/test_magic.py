@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.magic.casting import Cast, able, spell_level
 from postern.rulesets.alamaze.magic.research import research_chance
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Doing
 from postern.rulesets.alamaze.world import Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, new_world, play, put_group, quiet_world, told

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from postern.rulesets.alamaze.edition import edition
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.treasury import LATE
 from postern.rulesets.alamaze.victory.measures import MEASURES, met
 from postern.rulesets.alamaze.world import World

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.sequence import carry_out
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.treasury import ORDERS
 from postern.rulesets.alamaze.world import World
 from tests.rules.alamaze.build import answer, booked, failures, new_world, play, problem, put_group, quiet_world, told

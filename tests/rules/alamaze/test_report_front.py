@@ -8,7 +8,6 @@ import pytest
 
 from postern.game.report import Steps
 from postern.render import to_html, to_pdf, to_text
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.reports.chart import chart_of
 from postern.rulesets.alamaze.reports.chart_look import EMBLEMS
@@ -21,6 +20,7 @@ from postern.rulesets.alamaze.reports.reading import sections_of_events
 from postern.rulesets.alamaze.reports.report import SECTIONS
 from postern.rulesets.alamaze.reports.sketch import sketch
 from postern.rulesets.alamaze.ruleset import CLASSIC
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.telling import tellings
 from postern.rulesets.alamaze.world import CenterMemory, Fleet, FleetMemory, GroupMemory, World
 from tests.rules.alamaze.build import answer, new_world, put_group, quiet_world

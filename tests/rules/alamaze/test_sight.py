@@ -8,10 +8,10 @@ import pytest
 
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.document import dump, load
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.imagined import imagined
 from postern.rulesets.alamaze.sequence import carry_out
 from postern.rulesets.alamaze.sight.month_end import look_around
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import (
     CenterMemory,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.group_values import group_name, size_word, value_in, value_vs_center
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Leader, Wizard, World
 from tests.rules.alamaze.build import failures, give, new_world, problem, put_group, quiet_world, told

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from postern.rulesets.alamaze.battle.host import phases
-from postern.rulesets.alamaze.edition import BrigadeType, edition
+from postern.rulesets.alamaze.tables import BrigadeType, edition
 
 TABLES = edition("classic")
 TYPES: Mapping[str, Mapping[str, str]] = {row["short"]: row for row in TABLES.content.rows("decided_troop_values")}

@@ -9,10 +9,10 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.alamaze import document
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.regions import allied, influence_word, words_by_region
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.setup import set_up
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.treasury import TRADE
 from postern.rulesets.alamaze.victory.points import Award, awards, standings
 from postern.rulesets.alamaze.world import Kingdom, World

@@ -9,12 +9,10 @@ from typing import Any
 
 from postern.game.kit.documents import Document, WorldDocuments
 from postern.game.kit.references import beyond, strangers
-from postern.rulesets.alamaze.artifacts.holding import places
-from postern.rulesets.alamaze.edition import Edition, edition
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.grammar import grammar
-from postern.rulesets.alamaze.regions import WORDS
-from postern.rulesets.alamaze.world import PEOPLE, World
+from postern.rulesets.alamaze.tables import Edition, edition
+from postern.rulesets.alamaze.world import PEOPLE, World, places
 
 FIGURE_RANKS = ("King", "Queen", "Regent", "Consul", "Demon Prince", "Agent", "Fanatic", "High Priestess")
 """Ranks of figures that are no emissaries."""
@@ -116,7 +114,7 @@ def _sets(world: World, tables: Edition) -> dict[str, Collection[Any]]:
         "artifact": tables.artifacts,
         "reaction": tables.reactions,
         "declaration": ("A", "E"),
-        "word for a share": WORDS,
+        "word for a share": [one.word for one in tables.influence_words],
         "objective": tables.objectives,
         "condition": tables.conditions,
         "brigade": tables.brigades,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from postern.rulesets.alamaze.edition import EffectRow
+from postern.rulesets.alamaze.tables import EffectRow
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Center, Figure, Group, World
 

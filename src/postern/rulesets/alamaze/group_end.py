@@ -5,9 +5,9 @@ All that takes brigades, leaders or wizards out of a group calls one of these fu
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.artifacts.holding import Holder, drop_artifact, give_artifact
+from postern.rulesets.alamaze.artifacts.holding import drop_artifact, give_artifact
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Group
+from postern.rulesets.alamaze.world import Group, Holder
 
 
 def is_empty(group: Group) -> bool:

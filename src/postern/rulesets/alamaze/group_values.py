@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.edition import BrigadeType, Edition
+from postern.rulesets.alamaze.tables import BrigadeType, Edition
 from postern.rulesets.alamaze.world import Group, World
 
 

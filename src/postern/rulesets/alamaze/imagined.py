@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from postern.game.kit.copying import copied
 from postern.game.kit.knowledge import unknown
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.world import (
     Center,
     CenterMemory,

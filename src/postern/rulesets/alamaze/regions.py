@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.influence import natural_enemy
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Center, Kingdom, World
 

@@ -17,7 +17,6 @@ from postern.game.report import Report, Section
 from postern.game.ruleset import Choice, Level, Signup, Standing, Uncovered
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
-from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.dropping import merged
 from postern.rulesets.alamaze.orders.grammar import grammar
@@ -32,6 +31,7 @@ from postern.rulesets.alamaze.reports.report import dated, report
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, read_options, set_up
 from postern.rulesets.alamaze.signup import choices, read_signup
+from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.telling import CONTENT
 from postern.rulesets.alamaze.tryout import refused_at_once
 from postern.rulesets.alamaze.turn import Issued, Turn

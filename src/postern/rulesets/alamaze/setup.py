@@ -9,8 +9,8 @@ from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.alamaze.edition import Edition, edition
 from postern.rulesets.alamaze.regions import share_word
+from postern.rulesets.alamaze.tables import Edition, edition
 from postern.rulesets.alamaze.world import (
     Center,
     CenterMemory,

@@ -11,7 +11,7 @@ from postern.game.kit.signup import Names, Phrase, Wishes, nearest
 from postern.game.kit.telling import listed
 from postern.game.orders import NOT_TAKEN, Problem
 from postern.game.ruleset import Choice, Signup
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 
 _RESERVED = frozenset("ALL KINGDOM ORDERS MESSAGE READY ADD DROP END".split())
 _KEYS = ("NAME", "KINGDOM", "PEOPLE")

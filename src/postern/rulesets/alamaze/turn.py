@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from postern.game.kit.turn import IssuedOrder, TurnAtWork
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.orders.command import Command
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.world import Figure, Group, Kingdom, World
 
 Issued: TypeAlias = IssuedOrder[Command]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from postern.rulesets.alamaze.agents.team import level_of
 from postern.rulesets.alamaze.agents.watch import COUNTER, GUARD, PRISON, Watcher, best, watchers
 from postern.rulesets.alamaze.court.enchanted import asleep, warded
-from postern.rulesets.alamaze.edition import AgentAction
 from postern.rulesets.alamaze.effects import Asked, amount, chance
+from postern.rulesets.alamaze.tables import AgentAction
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Figure, Group, Kingdom
 

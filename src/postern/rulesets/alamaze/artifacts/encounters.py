@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.artifacts.holding import place_of
 from postern.rulesets.alamaze.artifacts.prizes import win
-from postern.rulesets.alamaze.edition import SightingRow
 from postern.rulesets.alamaze.effects import Asked, happens, holds
 from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.magic.casting import Cast, nobody, spell_level, wizard_of
+from postern.rulesets.alamaze.tables import SightingRow
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.world import Group, Leader, Sighting, Wizard
 

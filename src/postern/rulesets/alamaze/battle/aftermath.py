@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.battle.host import Aid, weights
 from postern.rulesets.alamaze.battle.losses import take_losses
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.effects import happens
 from postern.rulesets.alamaze.group_values import change_morale
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, Leader, Wizard
 

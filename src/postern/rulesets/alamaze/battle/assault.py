@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from postern.rulesets.alamaze.battle.field import retreat_loss
 from postern.rulesets.alamaze.battle.host import SPELLS, STORM, WEAPONS, Host
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from postern.rulesets.alamaze.battle.host import SPELLS, Host
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 
 Pair = tuple[float, float]
 

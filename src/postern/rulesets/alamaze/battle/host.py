@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from postern.rulesets.alamaze.edition import BrigadeType, Edition
 from postern.rulesets.alamaze.effects import Asked, amount
 from postern.rulesets.alamaze.group_values import artifacts_bonus, first_group, terrain_factor
 from postern.rulesets.alamaze.regions import declared
+from postern.rulesets.alamaze.tables import BrigadeType, Edition
 from postern.rulesets.alamaze.world import Group, Leader, World
 
 Values: TypeAlias = Mapping[str, float]

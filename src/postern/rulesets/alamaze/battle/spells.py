@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from postern.rulesets.alamaze.battle.host import Aid, fit_leaders, leads
 from postern.rulesets.alamaze.battle.losses import remove_brigade
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.effects import Asked, amount, happens, holds
 from postern.rulesets.alamaze.group_end import end_and_tell
 from postern.rulesets.alamaze.group_values import change_morale
 from postern.rulesets.alamaze.magic.casting import caster, spell_level
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.world import Group, Leader, Wizard, World
 

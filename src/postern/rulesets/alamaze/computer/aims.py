@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
-from postern.rulesets.alamaze.edition import Edition
-from postern.rulesets.alamaze.edition.goals import Requirement
 from postern.rulesets.alamaze.regions import WORDS
+from postern.rulesets.alamaze.tables import Edition
+from postern.rulesets.alamaze.tables.goals import Requirement
 from postern.rulesets.alamaze.victory.measures import MEASURES, rival
 from postern.rulesets.alamaze.world import Kingdom, World
 

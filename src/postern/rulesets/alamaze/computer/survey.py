@@ -16,12 +16,12 @@ from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, 
 from postern.rulesets.alamaze.computer.aims import region_weights, regions_sought
 from postern.rulesets.alamaze.computer.letter import Letter
 from postern.rulesets.alamaze.computer.numbers import NUMBERS, Skill
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.group_values import value_vs_center
 from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.movement.travel import flies, points_of, to_enter, water
 from postern.rulesets.alamaze.regions import allied, declared, share
 from postern.rulesets.alamaze.sea.power import rating, sea_of, ships_for
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.tryout import try_out
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.view import View

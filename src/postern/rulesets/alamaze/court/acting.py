@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.edition import Region
+from postern.rulesets.alamaze.tables import Region
 from postern.rulesets.alamaze.treasury import pay
 from postern.rulesets.alamaze.turn import Doing, Turn
 from postern.rulesets.alamaze.world import Center, Figure, Kingdom

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.court.acting import act, demon_prince, did, emissary_at_work
-from postern.rulesets.alamaze.edition import Resistance
 from postern.rulesets.alamaze.effects import happens
 from postern.rulesets.alamaze.figures import imprison, rank_cost, rank_percent
 from postern.rulesets.alamaze.ownership import change_owner
 from postern.rulesets.alamaze.regions import influence_word, reaction
+from postern.rulesets.alamaze.tables import Resistance
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.world import Center, Figure, Kingdom
 

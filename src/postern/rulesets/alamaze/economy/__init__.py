@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.economy import consumption, improving, recruiting
+from postern.rulesets.alamaze.economy import improving, rations, recruiting
 from postern.rulesets.alamaze.turn import Handlers
 
-HANDLERS: Handlers = {**consumption.HANDLERS, **improving.HANDLERS, **recruiting.HANDLERS}
+HANDLERS: Handlers = {**rations.HANDLERS, **improving.HANDLERS, **recruiting.HANDLERS}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 
 SEASONS = ("Spring", "Summer", "Autumn", "Winter")
 _PARTS = ("Early", "Mid", "Late")

@@ -11,7 +11,7 @@ from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.group_values import change_morale
 from postern.rulesets.alamaze.regions import reaction
 from postern.rulesets.alamaze.treasury import CONSUMPTION, SPOILAGE, Ledgers, book
-from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
+from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, Kingdom, World
 
 _AS_KINGDOM = "as kingdom brigade"
@@ -39,24 +39,6 @@ def upkeep(world: World, group: Group) -> tuple[int, int]:
         food += number * int(each)
         gold += number * row.gold_per_turn
     return food, gold
-
-
-def do_not_feed(doing: Doing) -> bool:
-    """225: the group has to go hungry this turn (AC-04-11, AC-06-89)."""
-    group = doing.own_group()
-    if group is None:
-        return False
-    doing.turn.state(Rations).no_food.add(group.id)
-    return doing.done(f"{group.id} is not fed")
-
-
-def do_not_pay(doing: Doing) -> bool:
-    """230: the group is not paid this turn (AC-04-11, AC-06-90)."""
-    group = doing.own_group()
-    if group is None:
-        return False
-    doing.turn.state(Rations).no_gold.add(group.id)
-    return doing.done(f"{group.id} is not paid")
 
 
 def consume(turn: Turn) -> None:
@@ -115,20 +97,6 @@ def dissolve(group: Group, brigade: str) -> None:
     group.attrition = max(round(100 * (1 - strength / group.size), 2), 0) if group.size else 0
 
 
-def reorganize(doing: Doing) -> bool:
-    """235: one brigade is dissolved, and its men fill the gaps of the others (AC-06-95)."""
-    group, order = doing.own_group(), doing.order
-    if group is None:
-        return False
-    if order.brigade not in group.brigades:
-        kinds = " ".join(group.brigades) or "none"
-        return doing.fail(f"{group.id} has no brigade {order.brigade}.", f"It has {kinds}.")
-    if group.size < 2:
-        return doing.fail(f"{group.id} has only one brigade; nothing would be left.")
-    dissolve(group, order.brigade)
-    return doing.done(f"attrition of {group.id} is now {group.attrition:g} percent")
-
-
 def spoil(turn: Turn) -> None:
     """A part of the food that is left spoils; gold does not (AC-14-13)."""
     for kingdom in turn.world.kingdoms.values():
@@ -152,6 +120,3 @@ def tell_ledger(turn: Turn) -> None:
         food, gold = (sum(change[column] for change in own.values()) for column in (0, 1))
         data = {"lines": own, "before": [kingdom.food - food, kingdom.gold - gold], "after": [kingdom.food, kingdom.gold]}
         turn.tell_kingdoms("ledger", (kingdom.code,), **data)
-
-
-HANDLERS: Handlers = {225: do_not_feed, 230: do_not_pay, 235: reorganize}

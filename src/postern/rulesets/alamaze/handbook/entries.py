@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from postern.game.handbook import Topic
 from postern.game.kit.digits import is_number
 from postern.game.kit.handbook import markdown_table
-from postern.rulesets.alamaze.edition import LETTERS, Edition, OrderRow, SpellRow
 from postern.rulesets.alamaze.handbook.tables import SCHOOLS, order_tables
 from postern.rulesets.alamaze.orders.forms import columns_in
+from postern.rulesets.alamaze.tables import LETTERS, Edition, OrderRow, SpellRow
 
 _TOPIC = {
     "1": "orders", "2": "battle", "3": "centers", "5": "economy", "8": "court", "9": "influence", "10": "council",

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from postern.game.kit.digits import is_number
 from postern.game.kit.handbook import Tables, markdown_table
-from postern.rulesets.alamaze.edition import TERRAINS, Edition
+from postern.rulesets.alamaze.tables import TERRAINS, Edition
 
 SCHOOLS = ("Dark", "Arch", "Shadow", "Noble", "Common")
 

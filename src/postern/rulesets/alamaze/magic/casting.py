@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from postern.game.kit.digits import is_number
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.effects import Asked, amount
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import NOT_YOURS, Doing
 from postern.rulesets.alamaze.world import Group, Wizard, World
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.magic.casting import able, spend
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.treasury import pay
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.world import Group

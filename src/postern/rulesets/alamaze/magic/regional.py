@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.economy.consumption import add_attrition
-from postern.rulesets.alamaze.edition import RegionalSpell
 from postern.rulesets.alamaze.effects import happens
 from postern.rulesets.alamaze.group_end import end_if_empty
 from postern.rulesets.alamaze.group_values import change_morale
 from postern.rulesets.alamaze.magic.casting import caster, spell_level
 from postern.rulesets.alamaze.regions import allied, centers_in
+from postern.rulesets.alamaze.tables import RegionalSpell
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.world import Center
 

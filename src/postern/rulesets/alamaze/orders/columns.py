@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from postern.game.kit.orders import ArgumentType, Refusal, Types
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 
 NOT_THERE = "NOT THERE"
 """The code of a refusal of a value that is in no table."""

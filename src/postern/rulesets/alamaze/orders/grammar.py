@@ -8,10 +8,10 @@ from functools import cache, partial
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import OrderKind
-from postern.rulesets.alamaze.edition import Edition, edition
 from postern.rulesets.alamaze.orders.columns import columns
 from postern.rulesets.alamaze.orders.command import Command, command
 from postern.rulesets.alamaze.orders.forms import forms_of
+from postern.rulesets.alamaze.tables import Edition, edition
 
 BLANK = "-"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from postern.game.events import Event
 from postern.game.kit.orders import Refusal
 from postern.game.orders import OrderSheet
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.world import World
 
 _HEAD = re.compile(r"\s*MESSAGE(?:\s+TO\b)?(?P<to>(?:[\s,:]+[A-Za-z]{2,12}){1,15})\s*:?\s*", re.IGNORECASE)

@@ -13,7 +13,6 @@ from postern.game.kit.orders import Refusal
 from postern.game.kit.sheets import Layout, without_stop
 from postern.game.kit.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.orders.command import CREATE, Command
 from postern.rulesets.alamaze.orders.dropping import drop_of
 from postern.rulesets.alamaze.orders.grammar import BLANK, grammar
@@ -21,6 +20,7 @@ from postern.rulesets.alamaze.orders.messages import bodies, message_of
 from postern.rulesets.alamaze.orders.messages import words_of as message_words
 from postern.rulesets.alamaze.orders.unread import slip, unread
 from postern.rulesets.alamaze.orders.words import by_number, with_letters
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.view import View
 
 _GOODS = {"F": "food", "G": "gold", "D": "defense"}

@@ -11,11 +11,11 @@ from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
 from postern.game.kit.sheets import NOT_UNDERSTOOD, not_understood
 from postern.game.kit.signup import nearest
-from postern.rulesets.alamaze.edition import LETTERS, Edition, OrderRow, SpellRow
 from postern.rulesets.alamaze.orders.columns import COLUMNS
 from postern.rulesets.alamaze.orders.forms import columns_in, meant, sort_of
 from postern.rulesets.alamaze.orders.grammar import grammar as grammar_of
 from postern.rulesets.alamaze.orders.words import by_number
+from postern.rulesets.alamaze.tables import LETTERS, Edition, OrderRow, SpellRow
 
 _SAID = {
     "GRP": "a group ID: a digit and the code of our kingdom",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from postern.rulesets.alamaze.edition import Edition, OrderWords
 from postern.rulesets.alamaze.orders.forms import columns_in, meant
+from postern.rulesets.alamaze.tables import Edition, OrderWords
 
 _FILLERS = frozenset("WITH INTO FROM AGAINST TACTIC GROUP THE FOR USING VIA THEN AND".split())
 """Words between columns that say nothing. They have three letters or more: a word of two may be a code."""

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-from postern.rulesets.alamaze.artifacts.holding import artifact_key, place_of, places
+from postern.rulesets.alamaze.artifacts.holding import artifact_key, place_of
 from postern.rulesets.alamaze.effects import happens
 from postern.rulesets.alamaze.figures import die
 from postern.rulesets.alamaze.regions import centers_in, reaction
 from postern.rulesets.alamaze.sight.memory import see_center, see_fleet, see_group, shown_size
 from postern.rulesets.alamaze.treasury import pay
 from postern.rulesets.alamaze.turn import Doing, Handlers
-from postern.rulesets.alamaze.world import Figure, Group
+from postern.rulesets.alamaze.world import Figure, Group, places
 
 Answer: TypeAlias = dict[str, Any]
 TYPES = {"C": "City", "T": "Town", "V": "Village"}

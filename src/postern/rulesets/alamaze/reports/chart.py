@@ -9,12 +9,12 @@ from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, 
 from postern.game.chart import Course as Line
 from postern.game.kit.reports import when
 from postern.rulesets.alamaze.economy.calendar import date
-from postern.rulesets.alamaze.edition import LETTERS, Edition
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.reports.chart_look import EMBLEMS, STYLES, SYMBOLS
 from postern.rulesets.alamaze.reports.chart_seas import foreign_ships, own_ships, patrols, seas
 from postern.rulesets.alamaze.reports.fights import battles, said
 from postern.rulesets.alamaze.reports.reading import Reading
+from postern.rulesets.alamaze.tables import LETTERS, Edition
 from postern.rulesets.alamaze.world import Group
 
 MEASURE = ("five areas", 5.0)

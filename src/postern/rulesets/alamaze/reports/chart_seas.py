@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from postern.game.chart import Marker, Region, Ring
 from postern.game.kit.telling import counted
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.reports.reading import Reading
+from postern.rulesets.alamaze.tables import Edition
 
 _RING = 9
 """How many areas a ring goes around: a patrol watches the whole sea, its ring stands for that."""

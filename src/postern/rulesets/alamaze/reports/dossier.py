@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from postern.game.kit.telling import counted, listed
 from postern.game.report import Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.alamaze.economy.calendar import date
-from postern.rulesets.alamaze.edition import TERRAINS, KingdomRow
 from postern.rulesets.alamaze.influence import order_limit
 from postern.rulesets.alamaze.reports.forces import men
 from postern.rulesets.alamaze.reports.reading import Reading
+from postern.rulesets.alamaze.tables import TERRAINS, KingdomRow
 
 _KINDS = {
     "li": "light infantry",

@@ -7,11 +7,11 @@ from typing import Any
 
 from postern.game.kit.telling import counted
 from postern.game.report import Block, Bullets, Column, Table, Text
-from postern.rulesets.alamaze.edition import BrigadeType
 from postern.rulesets.alamaze.group_values import size_word, value_in, value_vs_center
 from postern.rulesets.alamaze.reports.reading import Reading
 from postern.rulesets.alamaze.reports.realm import bullets
 from postern.rulesets.alamaze.sea.power import ships_needed
+from postern.rulesets.alamaze.tables import BrigadeType
 from postern.rulesets.alamaze.world import Group, World
 
 INFANTRY, CAVALRY, ARCHERS = ("li", "mi", "hi", "gu"), ("lc", "mc", "hc", "ec"), ("sk", "ar", "xa", "ha")

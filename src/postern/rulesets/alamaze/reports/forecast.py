@@ -15,9 +15,8 @@ from postern.rulesets.alamaze.check import tried
 from postern.rulesets.alamaze.group_values import size_word
 from postern.rulesets.alamaze.reports import economy
 from postern.rulesets.alamaze.reports.outlook import outlooks
-from postern.rulesets.alamaze.reports.reading import Reading, sections_of_events
+from postern.rulesets.alamaze.reports.reading import Reading, occasion, sections_of_events
 from postern.rulesets.alamaze.reports.realm import influence
-from postern.rulesets.alamaze.reports.report import occasion
 from postern.rulesets.alamaze.tryout import try_out
 from postern.rulesets.alamaze.view import View
 

@@ -13,8 +13,8 @@ from postern.rulesets.alamaze.reports import chart
 from postern.rulesets.alamaze.reports.chart_look import EMBLEMS, SYMBOLS
 from postern.rulesets.alamaze.reports.chart_seas import seas
 from postern.rulesets.alamaze.reports.deeds import figures
-from postern.rulesets.alamaze.reports.reading import named
-from postern.rulesets.alamaze.reports.report import final, occasion
+from postern.rulesets.alamaze.reports.reading import named, occasion
+from postern.rulesets.alamaze.reports.report import final
 from postern.rulesets.alamaze.telling import tellings
 from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.world import World

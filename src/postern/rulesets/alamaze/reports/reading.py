@@ -10,8 +10,9 @@ from typing import Any
 
 from postern.game.events import Event
 from postern.game.kit.report.changes import Net, net
+from postern.game.kit.reports import Occasion
 from postern.game.kit.telling import Mood, Said, once, told_to
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.telling import CONTENT, tellings
 from postern.rulesets.alamaze.view import View
 from postern.rulesets.alamaze.world import Group, Kingdom, World
@@ -127,3 +128,11 @@ def centers_changed(reading: Reading) -> Net[str]:
     own = {one.area for one in reading.world.centers_of(reading.code) if not one.destroyed}
     changes = [(one["area"], one["before"], one["after"]) for one in reading.data("center-owner")]
     return net(changes, lambda area: reading.code if area in own else None, reading.code)
+
+
+ACCENT = "#5b2a86"
+
+
+def occasion(world: World, begins: bool) -> Occasion:
+    """Which game a report of it is of, and when."""
+    return Occasion(world.tables.texts["title"], ACCENT, world.turn, begins, world.finished, world.winners)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from postern.game.events import Event
-from postern.game.kit.reports import Occasion, final_section, turn_report, won_by
+from postern.game.kit.reports import final_section, turn_report, won_by
 from postern.game.kit.telling import counted, once
 from postern.game.report import Block, Bullets, Letter, Map, OrderForm, Report, Section, Text
 from postern.rulesets.alamaze.economy.calendar import date, season, shares
@@ -20,13 +20,12 @@ from postern.rulesets.alamaze.reports.dossier import begin, dossier
 from postern.rulesets.alamaze.reports.fights import BATTLES
 from postern.rulesets.alamaze.reports.front import front_page, season_line
 from postern.rulesets.alamaze.reports.orderform import DUE, order_form
-from postern.rulesets.alamaze.reports.reading import FAILED, Reading
+from postern.rulesets.alamaze.reports.reading import FAILED, Reading, occasion
 from postern.rulesets.alamaze.reports.sketch import sketch
 from postern.rulesets.alamaze.victory.points import standings
 from postern.rulesets.alamaze.view import View
 from postern.rulesets.alamaze.world import World
 
-ACCENT = "#5b2a86"
 _CAPTION = "Pale: not seen this turn (t5: last seen in turn 5). Towns, villages, borders and sightings stand here once found."
 _NOTHING_BAD = "No order failed, and nothing bad was heard."
 _AFTER_MAP = 11
@@ -56,11 +55,6 @@ SECTIONS: dict[int, Callable[[Reading], Blocks]] = {
 ORDERS = 18
 _AT_SETUP = (3, 4, 5, 8, 11, 12, 14, 17, 19)
 """The sections that the letter before the first turn has."""
-
-
-def occasion(world: World, begins: bool) -> Occasion:
-    """Which game a report of it is of, and when."""
-    return Occasion(world.tables.texts["title"], ACCENT, world.turn, begins, world.finished, world.winners)
 
 
 def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:

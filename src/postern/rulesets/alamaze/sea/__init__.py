@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.sea import patrols, power, storms, transport
+from postern.rulesets.alamaze.sea import patrols, shipyards, storms, transport
 from postern.rulesets.alamaze.turn import Handlers
 
-HANDLERS: Handlers = {**power.HANDLERS, **storms.HANDLERS, **patrols.HANDLERS, **transport.HANDLERS}
+HANDLERS: Handlers = {**shipyards.HANDLERS, **storms.HANDLERS, **patrols.HANDLERS, **transport.HANDLERS}

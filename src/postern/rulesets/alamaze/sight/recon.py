@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from postern.rulesets.alamaze.artifacts.holding import places
 from postern.rulesets.alamaze.sight.memory import (
     forget_absent,
     forget_figures,
@@ -16,7 +15,7 @@ from postern.rulesets.alamaze.sight.memory import (
     see_site,
 )
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Group, Kingdom
+from postern.rulesets.alamaze.world import Group, Kingdom, places
 
 
 def report(turn: Turn, kingdom: Kingdom, area: str, level: int, by: str, watch: list[str]) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.artifacts.holding import Place, artifact_key, place_of
+from postern.rulesets.alamaze.artifacts.holding import artifact_key, place_of
 from postern.rulesets.alamaze.court.enchanted import warded
 from postern.rulesets.alamaze.effects import Asked, rows
 from postern.rulesets.alamaze.magic.casting import caster
 from postern.rulesets.alamaze.sight.memory import see_group
 from postern.rulesets.alamaze.sight.recon import report
 from postern.rulesets.alamaze.turn import Doing, Handlers
-from postern.rulesets.alamaze.world import Center, Figure, Group
+from postern.rulesets.alamaze.world import Center, Figure, Group, Place
 
 
 @dataclass

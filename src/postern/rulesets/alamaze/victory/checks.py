@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from postern.rulesets.alamaze.influence import change_influence
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn, gathered
+from postern.rulesets.alamaze.victory.ending import Claims, team_members
 from postern.rulesets.alamaze.victory.measures import met
-from postern.rulesets.alamaze.world import Kingdom, World
 
 _NOW = " as things stand"
 """What others order in this turn an answer cannot know."""
-
-
-@dataclass
-class Claims:
-    """Who may have won in this turn, and who asked for which check."""
-
-    rex: list[str] = field(default_factory=list)
-    teams: list[int] = field(default_factory=list)
-    secret: list[str] = field(default_factory=list)
-    asked: set[tuple[str, int]] = field(default_factory=set)
 
 
 def secret_check(doing: Doing) -> bool:
@@ -49,11 +38,6 @@ def standard_check(doing: Doing) -> bool:
         return _failed(doing, "Standard", f"{need} regions are needed; we control {have}.")
     doing.turn.state(Claims).rex.append(doing.code)
     return doing.done(f"{have} regions are ours" + (_NOW if doing.turn.expected else ""))
-
-
-def team_members(world: World, team: int) -> list[Kingdom]:
-    """The members of a team that play, by code."""
-    return [one for one in world.seated() if one.team == team]
 
 
 def team_check(turn: Turn) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.edition import Edition
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Doing, Turn, gathered
 from postern.rulesets.alamaze.victory.measures import rival
 from postern.rulesets.alamaze.world import Kingdom, World

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.victory.checks import Claims, team_members
 from postern.rulesets.alamaze.victory.points import award, award_interim, standings, total
 from postern.rulesets.alamaze.world import Kingdom, World
 
@@ -14,6 +14,21 @@ Side: TypeAlias = list[Kingdom]
 """A kingdom, or all members of a team who play."""
 Measure: TypeAlias = Callable[[Side], float]
 Victory: TypeAlias = Literal["Rex", "Team", "Secret", "Lion's Share", "Last", ""]
+
+
+@dataclass
+class Claims:
+    """Who may have won in this turn, and who asked for which check."""
+
+    rex: list[str] = field(default_factory=list)
+    teams: list[int] = field(default_factory=list)
+    secret: list[str] = field(default_factory=list)
+    asked: set[tuple[str, int]] = field(default_factory=set)
+
+
+def team_members(world: World, team: int) -> list[Kingdom]:
+    """The members of a team that play, by code."""
+    return [one for one in world.seated() if one.team == team]
 
 
 def conclude(turn: Turn) -> None:

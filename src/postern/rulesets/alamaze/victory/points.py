@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from postern.game.ruleset import Standing
-from postern.rulesets.alamaze.edition import StatusRow
+from postern.rulesets.alamaze.tables import StatusRow
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.victory.measures import MEASURES
 from postern.rulesets.alamaze.world import Kingdom, World

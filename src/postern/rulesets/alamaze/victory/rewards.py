@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from postern.rulesets.alamaze.edition import Reward
 from postern.rulesets.alamaze.figures import free_code, refuge
 from postern.rulesets.alamaze.influence import change_influence
+from postern.rulesets.alamaze.tables import Reward
 from postern.rulesets.alamaze.treasury import LATE, book
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
 from postern.rulesets.alamaze.victory.measures import met

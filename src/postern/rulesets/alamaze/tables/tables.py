@@ -7,15 +7,15 @@ from functools import cache, cached_property
 
 from postern.game.kit.content import Content
 from postern.game.kit.grid import Grid, Squares
-from postern.rulesets.alamaze.edition.agents import AgentAction, Countermeasure
-from postern.rulesets.alamaze.edition.battle import BattleSpell, CenterSpell, ParleyRow, Stage, Tactic
-from postern.rulesets.alamaze.edition.cells import LETTERS
-from postern.rulesets.alamaze.edition.goals import Condition, Objective, PrisonerRow, Requirement, Reward, StatusRow
-from postern.rulesets.alamaze.edition.kingdoms import EmissaryRank, HireRow, KingdomRow, StartFigure, StartGroup
-from postern.rulesets.alamaze.edition.land import Area, CenterRow, InfluenceWord, Reaction, Region, Resistance, Sea, Season
-from postern.rulesets.alamaze.edition.orders import OrderRow, OrderWords, Potential, RegionalSpell, SpellRow
-from postern.rulesets.alamaze.edition.things import Artifact, EffectRow, SightingRow
-from postern.rulesets.alamaze.edition.troops import (
+from postern.rulesets.alamaze.tables.agents import AgentAction, Countermeasure
+from postern.rulesets.alamaze.tables.battle import BattleSpell, CenterSpell, ParleyRow, Stage, Tactic
+from postern.rulesets.alamaze.tables.cells import LETTERS
+from postern.rulesets.alamaze.tables.goals import Condition, Objective, PrisonerRow, Requirement, Reward, StatusRow
+from postern.rulesets.alamaze.tables.kingdoms import EmissaryRank, HireRow, KingdomRow, StartFigure, StartGroup
+from postern.rulesets.alamaze.tables.land import Area, CenterRow, InfluenceWord, Reaction, Region, Resistance, Sea, Season
+from postern.rulesets.alamaze.tables.orders import OrderRow, OrderWords, Potential, RegionalSpell, SpellRow
+from postern.rulesets.alamaze.tables.things import Artifact, EffectRow, SightingRow
+from postern.rulesets.alamaze.tables.troops import (
     Arms,
     BrigadeType,
     LeaderRank,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from postern.rulesets.alamaze.edition.cells import Yes
+from postern.rulesets.alamaze.tables.cells import Yes
 
 
 @dataclass(frozen=True)

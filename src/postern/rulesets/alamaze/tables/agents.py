@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from postern.game.kit.content import split
-from postern.rulesets.alamaze.edition.cells import Danger, NoRoll, Numbers
+from postern.rulesets.alamaze.tables.cells import Danger, NoRoll, Numbers
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from postern.rulesets.alamaze.edition.cells import Numbers, Yes
+from postern.rulesets.alamaze.tables.cells import Numbers, Yes
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from postern.rulesets.alamaze.edition.cells import LETTERS, NoLevel, Yes
+from postern.rulesets.alamaze.tables.cells import LETTERS, NoLevel, Yes
 
 
 @dataclass(frozen=True, kw_only=True)
