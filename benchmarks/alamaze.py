@@ -6,7 +6,7 @@ from benchmarks.figures import Figure, processor_seconds
 from benchmarks.turns import documents_of_all, sheets_for
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.alamaze.ruleset import CLASSIC
+from postern.rulesets.alamaze.game import CLASSIC
 from postern.rulesets.alamaze.world import World
 
 _SEED, _TURN, _RUNS = "benchmark", 20, 7

@@ -9,8 +9,8 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.kit.turn import BROKEN, TurnAtWork
 from postern.game.ruleset import Outcome
-from postern.rulesets.alamaze.handlers import HANDLERS
-from postern.rulesets.alamaze.ruleset import CLASSIC
+from postern.rulesets.alamaze.game import CLASSIC
+from postern.rulesets.alamaze.sequence import HANDLERS
 from postern.rulesets.cosmos.orders import carrying_out
 from tests.kit.game import Game
 from tests.kit.games import of_every_game

@@ -11,15 +11,14 @@ from postern.game.chance import Chance
 from postern.game.kit.turn import run
 from postern.game.orders import Problem, Verdict
 from postern.game.ruleset import Signup
-from postern.rulesets.alamaze.check import check
-from postern.rulesets.alamaze.orders.command import Command
+from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.report.answers import check
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.treasury import Ledgers
-from postern.rulesets.alamaze.turn import Issued, Turn
-from postern.rulesets.alamaze.view import view_of
+from postern.rulesets.alamaze.tables.grammar import Command
+from postern.rulesets.alamaze.turn import Issued, Ledgers, Turn
 from postern.rulesets.alamaze.world import Center, Figure, Group, Wizard, World
 
 

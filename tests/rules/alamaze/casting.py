@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from postern.game.chance import Chance
-from postern.rulesets.alamaze.handlers import HANDLERS
+from postern.rulesets.alamaze.sequence import HANDLERS
 from postern.rulesets.alamaze.turn import Doing, Issued, Turn
 from postern.rulesets.alamaze.world import World
 from tests.rules.alamaze.build import issued

@@ -9,9 +9,10 @@ import pytest
 
 from postern.game.chance import Stream
 from postern.game.kit.turn import TurnAtWork
-from postern.rulesets.alamaze.agents import deeds, demon, missions
-from postern.rulesets.alamaze.priestess import divination
-from postern.rulesets.alamaze.sight import month_end
+from postern.rulesets.alamaze.orders.agents import deeds, missions
+from postern.rulesets.alamaze.orders.agents import deeds as demon
+from postern.rulesets.alamaze.orders.magic import divination
+from postern.rulesets.alamaze.rules import sight
 from postern.rulesets.alamaze.turn import Turn
 
 
@@ -39,7 +40,7 @@ def load(monkeypatch: pytest.MonkeyPatch, falls: bool, *name: object) -> list[fl
     return asked
 
 
-_THROWN_IN: tuple[ModuleType, ...] = (missions, deeds, demon, divination, month_end)
+_THROWN_IN: tuple[ModuleType, ...] = (missions, deeds, demon, divination, sight)
 
 
 class Dice:

@@ -9,10 +9,10 @@ from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.report import Bullets, Report, Table, Text
 from postern.render import to_text
-from postern.rulesets.alamaze.reports.reading import Reading
-from postern.rulesets.alamaze.reports.report import report
-from postern.rulesets.alamaze.ruleset import CLASSIC
-from postern.rulesets.alamaze.view import View, view_of
+from postern.rulesets.alamaze.game import CLASSIC
+from postern.rulesets.alamaze.knowledge import View, view_of
+from postern.rulesets.alamaze.report.reading import Reading
+from postern.rulesets.alamaze.report.turn_report import report
 from postern.rulesets.alamaze.world import World
 
 

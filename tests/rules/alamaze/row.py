@@ -6,8 +6,8 @@ import re
 
 from postern.game.report import Report, Table
 from postern.game.ruleset import Outcome
-from postern.rulesets.alamaze.ruleset import CLASSIC
-from postern.rulesets.alamaze.victory.points import standings
+from postern.rulesets.alamaze.game import CLASSIC
+from postern.rulesets.alamaze.rules.victory import standings
 from postern.rulesets.alamaze.world import World
 from tests.kit.game import Game, Held
 from tests.rules.alamaze.accounts import accounted, assert_sound

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.court.enchanted import Enchanted
+from postern.rulesets.alamaze.orders.magic.enchantments import Enchanted
 from postern.rulesets.alamaze.sequence import carry_out
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.treasury import LATE, ORDERS
-from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.turn import LATE, ORDERS, Turn
 from postern.rulesets.alamaze.world import PEOPLE, Figure, Fleet, Skeleton, World
 from tests.rules.alamaze.build import (
     answer,

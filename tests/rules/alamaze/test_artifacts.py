@@ -5,11 +5,20 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.artifacts.holding import artifact_key, drop_artifact, give_artifact, place_of, suits
-from postern.rulesets.alamaze.artifacts.prizes import win
-from postern.rulesets.alamaze.economy.production import yield_of
-from postern.rulesets.alamaze.effects import Asked, amount, chance, holds
-from postern.rulesets.alamaze.group_values import value_in, value_vs_center
+from postern.rulesets.alamaze.orders.magic.sightings import win
+from postern.rulesets.alamaze.rules.economy import yield_of
+from postern.rulesets.alamaze.rules.effects import (
+    Asked,
+    amount,
+    artifact_key,
+    chance,
+    drop_artifact,
+    give_artifact,
+    holds,
+    place_of,
+    suits,
+)
+from postern.rulesets.alamaze.rules.groups import value_in, value_vs_center
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.world import Leader, Place, Sighting, Wizard, World, places
 from tests.rules.alamaze.build import begin, center, failures, new_world, play, put_group, quiet_world, told

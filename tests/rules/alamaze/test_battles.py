@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.battle.assault import storm
-from postern.rulesets.alamaze.battle.field import Course, fight
-from postern.rulesets.alamaze.battle.forecast import assault_outlook, battle_outlook
-from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host, phases
-from postern.rulesets.alamaze.battle.losses import take_losses
-from postern.rulesets.alamaze.group_values import value_vs_center
+from postern.rulesets.alamaze.orders.battle.battles import assault_outlook, battle_outlook
+from postern.rulesets.alamaze.rules.aftermath import take_losses
+from postern.rulesets.alamaze.rules.battle import POPULATION, Aid, Course, Host, Stance, fight, host, phases, storm
+from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, Leader, Wizard, World

@@ -7,18 +7,17 @@ from typing import Any
 import pytest
 
 from postern.game.kit.turn import run
-from postern.rulesets.alamaze.activity import Activity
-from postern.rulesets.alamaze.artifacts.holding import suits
-from postern.rulesets.alamaze.battle import spells
-from postern.rulesets.alamaze.battle.aftermath import Fate, next_title, promotion, settle_group
-from postern.rulesets.alamaze.battle.hidden import detect
-from postern.rulesets.alamaze.battle.host import Aid
-from postern.rulesets.alamaze.battle.spells import BattleCast, Register
-from postern.rulesets.alamaze.battle.stances import stance
-from postern.rulesets.alamaze.group_end import end_beaten
+from postern.rulesets.alamaze.orders.battle import spells
+from postern.rulesets.alamaze.orders.battle.battles import stance
+from postern.rulesets.alamaze.orders.battle.spells import BattleCast, Register
+from postern.rulesets.alamaze.rules.aftermath import Fate, next_title, promotion, settle_group
+from postern.rulesets.alamaze.rules.battle import Aid
+from postern.rulesets.alamaze.rules.effects import suits
+from postern.rulesets.alamaze.rules.groups import end_beaten
+from postern.rulesets.alamaze.rules.sight import detect
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.turn import Activity, Turn
 from postern.rulesets.alamaze.world import Fleet, Group, GroupMemory, Leader, Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, play, put_group, quiet_world, told
 

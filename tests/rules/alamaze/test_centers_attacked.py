@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.battle.assault import Assault, storm
-from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host
-from postern.rulesets.alamaze.battle.parley import chance_to_surrender
-from postern.rulesets.alamaze.battle.walls import damage, defense_of, readiness
-from postern.rulesets.alamaze.economy.production import Harvest
-from postern.rulesets.alamaze.group_values import value_vs_center
+from postern.rulesets.alamaze.orders.battle.attacks import chance_to_surrender
+from postern.rulesets.alamaze.rules.battle import POPULATION, Aid, Assault, Host, Stance, host, storm
+from postern.rulesets.alamaze.rules.centers import damage, defense_of, readiness
+from postern.rulesets.alamaze.rules.economy import Harvest
+from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Center, CenterMemory, Group, Leader, Siege, Wizard, World

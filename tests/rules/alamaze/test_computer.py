@@ -10,16 +10,14 @@ from postern.game.chance import Chance
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import LEVELS, Level
 from postern.rulesets.alamaze.computer import plan
-from postern.rulesets.alamaze.computer.letter import Letter
-from postern.rulesets.alamaze.computer.survey import Survey
-from postern.rulesets.alamaze.document import dump, load
-from postern.rulesets.alamaze.influence import order_limit
-from postern.rulesets.alamaze.regions import words_by_region
-from postern.rulesets.alamaze.ruleset import CLASSIC
-from postern.rulesets.alamaze.tryout import try_out
-from postern.rulesets.alamaze.victory.choices import conditions_fault, objectives_fault
-from postern.rulesets.alamaze.view import view_of
+from postern.rulesets.alamaze.computer.survey import Letter, Survey
+from postern.rulesets.alamaze.game import CLASSIC
+from postern.rulesets.alamaze.knowledge import view_of
+from postern.rulesets.alamaze.orders.goals import conditions_fault, objectives_fault
+from postern.rulesets.alamaze.report.answers import try_out
+from postern.rulesets.alamaze.rules.regions import order_limit, words_by_region
 from postern.rulesets.alamaze.world import CenterMemory, Figure, GroupMemory, Issue, Leader, Wizard, World
+from postern.rulesets.alamaze.world.document import dump, load
 from tests.rules.alamaze.build import center, figure, new_world, put_group, quiet_world
 
 _CHANCE = Chance("computers")

@@ -5,21 +5,14 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.alamaze.computer import (
-    agents,
-    aims,
-    council,
-    court,
-    court_magic,
-    deals,
-    intrigue,
-    priestess,
-    ruler,
-    watch,
-)
+from postern.rulesets.alamaze.computer import agents, aims, court, economy, intrigue, ruler
+from postern.rulesets.alamaze.computer import agents as watch
+from postern.rulesets.alamaze.computer import court as court_magic
+from postern.rulesets.alamaze.computer import court as priestess
+from postern.rulesets.alamaze.computer import ruler as council
 from postern.rulesets.alamaze.computer.survey import Survey
-from postern.rulesets.alamaze.victory.choices import conditions_fault, objectives_fault
-from postern.rulesets.alamaze.view import view_of
+from postern.rulesets.alamaze.knowledge import view_of
+from postern.rulesets.alamaze.orders.goals import conditions_fault, objectives_fault
 from postern.rulesets.alamaze.world import Figure, FigureMemory, Issue, Skeleton, Wizard, World
 from tests.rules.alamaze.build import center, play, put_group, quiet_world
 
@@ -97,16 +90,16 @@ def test_a_condition_of_shares_is_believed_only_as_it_was_told(word: str, holds:
     kingdom = world.kingdoms["WA"]
     kingdom.region_words = dict.fromkeys(world.tables.regions, "minor") | {1: "substantial", 2: "substantial", 3: word}
     kingdom.region_words |= {4: "significant", 5: "significant"}
-    assert aims.holds(world, kingdom, "1B") == holds
+    assert aims.goal_holds(world, kingdom, "1B") == holds
 
 
 def test_a_rival_of_whose_home_nothing_is_known_may_control_it() -> None:
     world = quiet_world()
     kingdom, home = world.kingdoms["WA"], world.tables.kingdoms["SO"].home_region
     kingdom.controlled = [_HOME]
-    assert not aims.holds(world, kingdom, "7A")
+    assert not aims.goal_holds(world, kingdom, "7A")
     kingdom.memory.controllers[home] = ""
-    assert aims.holds(world, kingdom, "7A")
+    assert aims.goal_holds(world, kingdom, "7A")
 
 
 # --- the ruler ---------------------------------------------------------------------------------------------------------------
@@ -432,15 +425,15 @@ def test_a_king_who_was_found_is_cursed() -> None:
 def test_two_who_need_what_the_other_has_trade_without_a_word() -> None:
     world = quiet_world()
     first = _survey(world, "WA")
-    other = deals.partner_of(first)
+    other = economy.partner_of(first)
     second = _survey(world, other)
-    assert deals.partner_of(second) == "WA"
+    assert economy.partner_of(second) == "WA"
     first.letter.food, first.letter.gold = 100_000, 1_000
     second.letter.food, second.letter.gold = 1_000, 100_000
-    deals.deal(first)
-    deals.deal(second)
+    economy.deal(first)
+    economy.deal(second)
     assert (first.letter.lines, second.letter.lines) == ([f"201 {other} 15000 9000"], ["202 WA 9000 15000"])
     for turn in range(1, 41):
         world.turn = turn
-        pairs = {code: deals.partner_of(_survey(world, code)) for code in ("AN", "EL")}
-        assert all(deals.partner_of(_survey(world, there)) == code for code, there in pairs.items() if there)
+        pairs = {code: economy.partner_of(_survey(world, code)) for code in ("AN", "EL")}
+        assert all(economy.partner_of(_survey(world, there)) == code for code, there in pairs.items() if there)

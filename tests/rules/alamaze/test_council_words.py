@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from postern.game.kit.telling import Mood
 from postern.game.kit.turn import run
-from postern.rulesets.alamaze.council.skeletons import learn_skeleton
+from postern.rulesets.alamaze.orders.court.council import learn_skeleton
+from postern.rulesets.alamaze.report.reading import CONTENT, tellings
 from postern.rulesets.alamaze.sequence import SEQUENCE
-from postern.rulesets.alamaze.telling import CONTENT, tellings
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Issue
 from tests.rules.alamaze.build import answer, begin, give, new_world, play, quiet_world

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.turn import run
-from postern.rulesets.alamaze.figures import die, free, imprison
-from postern.rulesets.alamaze.influence import order_limit
-from postern.rulesets.alamaze.ownership import How, change_owner
+from postern.rulesets.alamaze.rules.centers import How, change_owner
+from postern.rulesets.alamaze.rules.figures import die, free, imprison
+from postern.rulesets.alamaze.rules.regions import order_limit
 from postern.rulesets.alamaze.sequence import SEQUENCE
-from postern.rulesets.alamaze.treasury import ORDERS
-from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.turn import ORDERS, Turn
 from postern.rulesets.alamaze.world import Figure, Siege, World
 from tests.rules.alamaze.build import (
     answer,

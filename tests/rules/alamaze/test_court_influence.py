@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.court.favour import denigration_chance
-from postern.rulesets.alamaze.influence import change_influence, order_limit
-from postern.rulesets.alamaze.regions import centers_in, controller, declared, influence_word, reaction, share
+from postern.rulesets.alamaze.orders.court.favour import denigration_chance
+from postern.rulesets.alamaze.rules.regions import (
+    centers_in,
+    change_influence,
+    controller,
+    declared,
+    influence_word,
+    order_limit,
+    reaction,
+    share,
+)
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.treasury import LATE, ORDERS
+from postern.rulesets.alamaze.turn import LATE, ORDERS
 from postern.rulesets.alamaze.world import Center, Wizard, World
 from tests.rules.alamaze.build import (
     answer,

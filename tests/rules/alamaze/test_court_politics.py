@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.court.enchanted import asleep, warded
-from postern.rulesets.alamaze.court.politics import REBEL, USURP, power, prison_percent, resistance, success_percent
-from postern.rulesets.alamaze.figures import imprison
-from postern.rulesets.alamaze.treasury import ORDERS
-from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.view import view_of
+from postern.rulesets.alamaze.knowledge import view_of
+from postern.rulesets.alamaze.orders.court.emissaries import REBEL, USURP, power, prison_percent, resistance, success_percent
+from postern.rulesets.alamaze.orders.magic.enchantments import asleep, warded
+from postern.rulesets.alamaze.rules.figures import imprison
+from postern.rulesets.alamaze.turn import ORDERS, Turn
 from postern.rulesets.alamaze.world import PEOPLE, Wizard, World
 from tests.rules.alamaze.build import (
     answer,

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from postern.rulesets import alamaze
-from postern.rulesets.alamaze.orders.grammar import grammar
+from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.sequence import FIXED, SEQUENCE
 from postern.rulesets.alamaze.tables import LETTERS, TERRAINS, edition
-from postern.rulesets.alamaze.view import view_of
+from postern.rulesets.alamaze.tables.grammar import grammar
 from tests.rules.alamaze.build import new_world
 
 TABLES = edition("classic")

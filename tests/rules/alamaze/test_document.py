@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.document import dump, load
+from postern.rulesets.alamaze.world.document import dump, load
 from tests.rules.alamaze.build import new_world
 
 MISTAKES: list[tuple[str, Any, str]] = [

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.economy.calendar import date, season, shares
-from postern.rulesets.alamaze.economy.consumption import upkeep
-from postern.rulesets.alamaze.economy.production import yield_of
-from postern.rulesets.alamaze.group_values import value_vs_center
+from postern.rulesets.alamaze.rules.economy import date, season, shares, upkeep, yield_of
+from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.treasury import CONSUMPTION, LATE, ORDERS, PRODUCTION, SPOILAGE
+from postern.rulesets.alamaze.turn import CONSUMPTION, LATE, ORDERS, PRODUCTION, SPOILAGE
 from postern.rulesets.alamaze.world import Fleet, Siege, World
 from tests.rules.alamaze.build import booked, center, failures, new_world, play, problem, put_group, quiet_world, told
 

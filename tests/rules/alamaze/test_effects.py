@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.effects import CONDITIONS, Asked, amount, chance, holds
+from postern.rulesets.alamaze.rules.effects import CONDITIONS, Asked, amount, chance, holds
 from postern.rulesets.alamaze.tables import edition
 from tests.rules.alamaze.build import new_world
 

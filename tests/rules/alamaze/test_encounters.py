@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.activity import Activity
-from postern.rulesets.alamaze.artifacts.encounters import Party, investigate, join, strength
-from postern.rulesets.alamaze.artifacts.holding import place_of
-from postern.rulesets.alamaze.magic.casting import Cast
+from postern.rulesets.alamaze.knowledge import view_of
+from postern.rulesets.alamaze.orders.acting import Cast
+from postern.rulesets.alamaze.orders.magic.sightings import Party, investigate, join, strength
+from postern.rulesets.alamaze.rules.effects import place_of
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.turn import Doing, Turn
-from postern.rulesets.alamaze.view import view_of
+from postern.rulesets.alamaze.turn import Activity, Doing, Turn
 from postern.rulesets.alamaze.world import Leader, Sighting, Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, new_world, play, put_group, quiet_world, told
 from tests.rules.alamaze.casting import carried_out, trials

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.treasury import TRADE
+from postern.rulesets.alamaze.turn import TRADE
 from tests.rules.alamaze.build import booked, failures, play, problem, quiet_world, told
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.economy.consumption import add_attrition
-from postern.rulesets.alamaze.sea.battle import fight_of_groups
+from postern.rulesets.alamaze.rules.economy import add_attrition
+from postern.rulesets.alamaze.rules.sea import fight_of_groups
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Fleet, Group, Leader, Siege, Wizard, World
 from tests.rules.alamaze.build import begin, failures, give, play, put_group, quiet_world, told

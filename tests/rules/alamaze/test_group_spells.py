@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.economy.consumption import upkeep
+from postern.rulesets.alamaze.rules.economy import upkeep
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.world import Wizard, World
 from tests.rules.alamaze.build import failures, play, put_group, quiet_world, told

@@ -11,11 +11,10 @@ import pytest
 from postern.desk.commands import registry
 from postern.game.handbook import Topic
 from postern.render import handbook_pdf, topic_text
-from postern.rulesets.alamaze.handbook import handbook
-from postern.rulesets.alamaze.handbook.tables import tables
+from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.orders.reading import read
+from postern.rulesets.alamaze.report.handbook import handbook, tables
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.view import view_of
 from tests.rules.alamaze.build import answer, new_world
 
 ROOT = Path(__file__).parents[3]

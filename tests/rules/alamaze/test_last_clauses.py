@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from postern.rulesets.alamaze.economy.calendar import shares
+from postern.rulesets.alamaze.rules.economy import shares
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.world import Fleet, World
 from tests.rules.alamaze.bare import bare_world, control, influence, leaders, share

@@ -13,18 +13,14 @@ from postern.game.kit.orders import examples
 from postern.game.kit.turn import run
 from postern.game.orders import Verdict
 from postern.game.report import Letter
-from postern.rulesets.alamaze.influence import order_limit
-from postern.rulesets.alamaze.orders.columns import COLUMNS
-from postern.rulesets.alamaze.orders.command import Command
-from postern.rulesets.alamaze.orders.grammar import grammar
-from postern.rulesets.alamaze.orders.messages import quoted
-from postern.rulesets.alamaze.orders.reading import read
-from postern.rulesets.alamaze.ownership import change_owner
-from postern.rulesets.alamaze.ruleset import CLASSIC
+from postern.rulesets.alamaze.game import CLASSIC
+from postern.rulesets.alamaze.knowledge import view_of
+from postern.rulesets.alamaze.orders.reading import quoted, read
+from postern.rulesets.alamaze.rules.centers import change_owner
+from postern.rulesets.alamaze.rules.regions import order_limit
 from postern.rulesets.alamaze.sequence import SEQUENCE
-from postern.rulesets.alamaze.treasury import CONSUMPTION, ORDERS, PRODUCTION
-from postern.rulesets.alamaze.turn import Issued
-from postern.rulesets.alamaze.view import view_of
+from postern.rulesets.alamaze.tables.grammar import COLUMNS, Command, grammar
+from postern.rulesets.alamaze.turn import CONSUMPTION, ORDERS, PRODUCTION, Issued
 from postern.rulesets.alamaze.world import World
 from tests.rules.alamaze.build import answer, begin, booked, failures, give, new_world, play, problem, quiet_world, told
 from tests.rules.alamaze.example import LETTER, example_world

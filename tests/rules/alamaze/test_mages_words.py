@@ -6,7 +6,7 @@ import pytest
 
 from postern.game.events import Event
 from postern.game.kit.telling import Mood
-from postern.rulesets.alamaze.telling import CONTENT, tellings
+from postern.rulesets.alamaze.report.reading import CONTENT, tellings
 from postern.rulesets.alamaze.world import Leader, Wizard
 from tests.rules.alamaze.build import play, put_group, quiet_world
 

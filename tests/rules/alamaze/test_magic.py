@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.magic.casting import Cast, able, spell_level
-from postern.rulesets.alamaze.magic.research import research_chance
+from postern.rulesets.alamaze.orders.acting import Cast, able, spell_level
+from postern.rulesets.alamaze.orders.magic.research import research_chance
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Doing
 from postern.rulesets.alamaze.world import Wizard, World

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.activity import Activity
-from postern.rulesets.alamaze.movement.travel import flies, points_of, reach_of, to_enter
+from postern.rulesets.alamaze.rules.groups import flies, points_of, reach_of, to_enter
 from postern.rulesets.alamaze.tables import TERRAINS, edition
-from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.turn import Activity, Turn
 from postern.rulesets.alamaze.world import Wizard, World
 from tests.rules.alamaze.build import answer, failures, give, problem, put_group, quiet_world, told
 

@@ -8,9 +8,9 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.kit.turn import BROKEN
+from postern.rulesets.alamaze.game import CLASSIC
+from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.orders.reading import read
-from postern.rulesets.alamaze.ruleset import CLASSIC
-from postern.rulesets.alamaze.view import view_of
 from tests.rules.alamaze.build import answer, problem, quiet_world
 from tests.rules.alamaze.row import ALAMAZE_CLASSIC
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from postern.rulesets.alamaze.rules.measures import MEASURES, met
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.treasury import LATE
-from postern.rulesets.alamaze.victory.measures import MEASURES, met
+from postern.rulesets.alamaze.turn import LATE
 from postern.rulesets.alamaze.world import World
 from tests.rules.alamaze.bare import (
     Gift,

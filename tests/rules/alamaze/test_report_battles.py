@@ -9,9 +9,8 @@ import pytest
 from postern.game.battle import BattlePage
 from postern.game.events import Event
 from postern.game.report import Battle, Map
-from postern.rulesets.alamaze.reports.battle_pages import battle_page, battle_section, pages
-from postern.rulesets.alamaze.reports.deeds import deeds
-from postern.rulesets.alamaze.reports.fights import battles, front_fights
+from postern.rulesets.alamaze.report.fights import battle_page, battle_section, battles, front_fights, pages
+from postern.rulesets.alamaze.report.public import deeds
 from tests.rules.alamaze.build import quiet_world
 from tests.rules.alamaze.reports import event, reading, report_of
 

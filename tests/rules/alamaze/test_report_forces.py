@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.group_values import value_vs_center
-from postern.rulesets.alamaze.steps import month
+from postern.rulesets.alamaze.rules import victory
+from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.world import Fleet, Leader, Wizard
 from tests.rules.alamaze.build import begin, new_world, put_group, quiet_world
 from tests.rules.alamaze.reports import event, report_of, resolved, section
@@ -229,8 +229,8 @@ def test_a_measure_that_looks_at_the_natural_enemy_tells_no_number() -> None:
     world.kingdoms["WA"].conditions = ["7A", "7C"]
     world.kingdoms["SO"].controlled = [8, 9]
     turn = begin(world)
-    month.remember(turn)
-    month.close(turn)
+    victory.remember(turn)
+    victory.close(turn)
     text = section(report_of(world, turn.events), "victory")
     assert "secret | 7A | control more regions than the natural enemy | 0 / 1" in text
     assert "| 0 / 3" in text

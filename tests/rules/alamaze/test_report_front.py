@@ -8,20 +8,16 @@ import pytest
 
 from postern.game.report import Steps
 from postern.render import to_html, to_pdf, to_text
+from postern.rulesets.alamaze.game import CLASSIC
 from postern.rulesets.alamaze.orders.reading import read
-from postern.rulesets.alamaze.reports.chart import chart_of
-from postern.rulesets.alamaze.reports.chart_look import EMBLEMS
-from postern.rulesets.alamaze.reports.front import front_page
-from postern.rulesets.alamaze.reports.headlines import KINDS, news
-from postern.rulesets.alamaze.reports.hints import dangers
-from postern.rulesets.alamaze.reports.orderform import order_form
-from postern.rulesets.alamaze.reports.outlook import storm_outlook
-from postern.rulesets.alamaze.reports.reading import sections_of_events
-from postern.rulesets.alamaze.reports.report import SECTIONS
-from postern.rulesets.alamaze.reports.sketch import sketch
-from postern.rulesets.alamaze.ruleset import CLASSIC
+from postern.rulesets.alamaze.report.answers import storm_outlook
+from postern.rulesets.alamaze.report.form import order_form
+from postern.rulesets.alamaze.report.front import dangers, front_page
+from postern.rulesets.alamaze.report.map import chart_of, sketch
+from postern.rulesets.alamaze.report.news import KINDS, news
+from postern.rulesets.alamaze.report.reading import EMBLEMS, sections_of_events, tellings
+from postern.rulesets.alamaze.report.turn_report import SECTIONS
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.telling import tellings
 from postern.rulesets.alamaze.world import CenterMemory, Fleet, FleetMemory, GroupMemory, World
 from tests.rules.alamaze.build import answer, new_world, put_group, quiet_world
 from tests.rules.alamaze.reports import event, reading, report_of, resolved, section, view

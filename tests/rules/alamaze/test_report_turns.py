@@ -8,13 +8,12 @@ import re
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.render import from_json, to_json, to_text
+from postern.rulesets.alamaze.game import CLASSIC
 from postern.rulesets.alamaze.orders.reading import read
-from postern.rulesets.alamaze.reports.forecast import forecast
-from postern.rulesets.alamaze.reports.orderform import order_form
-from postern.rulesets.alamaze.reports.reading import Reading
-from postern.rulesets.alamaze.reports.report import report
-from postern.rulesets.alamaze.ruleset import CLASSIC
-from postern.rulesets.alamaze.telling import tellings
+from postern.rulesets.alamaze.report.answers import forecast
+from postern.rulesets.alamaze.report.form import order_form
+from postern.rulesets.alamaze.report.reading import Reading, tellings
+from postern.rulesets.alamaze.report.turn_report import report
 from postern.rulesets.alamaze.world import World
 from tests.rules.alamaze.build import new_world, put_group
 from tests.rules.alamaze.reports import view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.sea.power import rating, room_at, ships_needed
+from postern.rulesets.alamaze.rules.sea import rating, room_at, ships_needed
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Fleet, Leader, Wizard, World

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.activity import Activity
-from postern.rulesets.alamaze.document import dump, load
-from postern.rulesets.alamaze.imagined import imagined
+from postern.rulesets.alamaze.knowledge import imagined
+from postern.rulesets.alamaze.rules.sight import look_around
 from postern.rulesets.alamaze.sequence import carry_out
-from postern.rulesets.alamaze.sight.month_end import look_around
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.turn import Activity, Turn
 from postern.rulesets.alamaze.world import (
     CenterMemory,
     Figure,
@@ -21,6 +19,7 @@ from postern.rulesets.alamaze.world import (
     Skeleton,
     World,
 )
+from postern.rulesets.alamaze.world.document import dump, load
 from tests.rules.alamaze.build import answer, begin, center, failures, play, problem, put_group, quiet_world, told
 from tests.rules.alamaze.dice import loaded
 

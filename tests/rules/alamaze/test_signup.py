@@ -6,8 +6,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.alamaze.setup import assign_kingdoms, set_up
-from postern.rulesets.alamaze.signup import read_signup
+from postern.rulesets.alamaze.setup import assign_kingdoms, read_signup, set_up
 from postern.rulesets.alamaze.tables import edition
 
 TABLES = edition("classic")

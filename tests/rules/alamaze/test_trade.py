@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.treasury import TRADE
+from postern.rulesets.alamaze.turn import TRADE
 from postern.rulesets.alamaze.world import Figure, World
 from tests.rules.alamaze.build import (
     answer,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.alamaze.group_values import group_name, size_word, value_in, value_vs_center
+from postern.rulesets.alamaze.rules.groups import group_name, size_word, value_in, value_vs_center
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Leader, Wizard, World

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from postern.rulesets.alamaze.battle.host import phases
+from postern.rulesets.alamaze.rules.battle import phases
 from postern.rulesets.alamaze.tables import BrigadeType, edition
 
 TABLES = edition("classic")

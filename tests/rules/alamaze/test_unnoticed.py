@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.battle.parley import PARLEY, chance_to_surrender
-from postern.rulesets.alamaze.battle.spells import Register
-from postern.rulesets.alamaze.battle.walls import destroy
-from postern.rulesets.alamaze.influence import standing_limit
+from postern.rulesets.alamaze.knowledge import view_of
+from postern.rulesets.alamaze.orders.battle.attacks import PARLEY, chance_to_surrender
+from postern.rulesets.alamaze.orders.battle.spells import Register
+from postern.rulesets.alamaze.orders.movement.ships import Patrols
 from postern.rulesets.alamaze.orders.reading import read
-from postern.rulesets.alamaze.sea.patrols import Patrols
-from postern.rulesets.alamaze.tryout import try_out
-from postern.rulesets.alamaze.view import view_of
+from postern.rulesets.alamaze.report.answers import try_out
+from postern.rulesets.alamaze.rules.centers import destroy
+from postern.rulesets.alamaze.rules.regions import standing_limit
 from postern.rulesets.alamaze.world import Figure, Fleet, Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, figure, give, play, put_group, quiet_world, told
 from tests.rules.alamaze.test_court_figures import prisoner

@@ -8,14 +8,13 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.alamaze import document
-from postern.rulesets.alamaze.regions import allied, influence_word, words_by_region
-from postern.rulesets.alamaze.ruleset import CLASSIC
+from postern.rulesets.alamaze.game import CLASSIC
+from postern.rulesets.alamaze.rules.regions import allied, influence_word, words_by_region
+from postern.rulesets.alamaze.rules.victory import Award, awards, standings
 from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.treasury import TRADE
-from postern.rulesets.alamaze.victory.points import Award, awards, standings
-from postern.rulesets.alamaze.world import Kingdom, World
+from postern.rulesets.alamaze.turn import TRADE
+from postern.rulesets.alamaze.world import Kingdom, World, document
 from tests.rules.alamaze.bare import (
     Gift,
     artifacts,
@@ -419,7 +418,7 @@ def test_the_points_of_the_end_are_reckoned_once(monkeypatch: pytest.MonkeyPatch
         reckoned.append(f"{kingdom.code} {final}")
         return awards(world, kingdom, final)
 
-    monkeypatch.setattr("postern.rulesets.alamaze.victory.points.awards", counting)
+    monkeypatch.setattr("postern.rulesets.alamaze.rules.victory.awards", counting)
     world = new_world()
     world.turn = world.turns = 35
     give(world)

@@ -21,7 +21,7 @@ AnyRuleset: TypeAlias = Ruleset[Any, Any]
 RULESETS: dict[str, str] = {
     "great_jewels": "postern.rulesets.great_jewels.game:RULESET",
     "cosmos": "postern.rulesets.cosmos.game:RULESET",
-    "alamaze_classic": "postern.rulesets.alamaze.ruleset:CLASSIC",
+    "alamaze_classic": "postern.rulesets.alamaze.game:CLASSIC",
 }
 """Slug → where the ruleset's object is found. To add a game, add a row."""
 

@@ -1,83 +1,120 @@
 """The sequence of a turn as one table (AC-15, ruling 11): fixed steps at their places among the numbers of orders.
 
-An order's number is its place. Read this first: ``FIXED`` says what happens by itself, ``GATHERED`` which numbers are carried
-out together, and each other number runs order by order through its handler.
+- An order's number is its place. Read this first: ``FIXED`` says what happens by itself, ``GATHERED`` which numbers are
+  carried out together, and each other number runs order by order through its handler.
+- The end of a turn (ruling 11, position 998).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from postern.game.kit.knowledge import NotKnown
 from postern.game.kit.turn import Step, in_turn
-from postern.rulesets.alamaze.artifacts import holding
-from postern.rulesets.alamaze.battle import battles, hidden, siege
-from postern.rulesets.alamaze.council import chairs, issues, members
-from postern.rulesets.alamaze.court import acting, control, politics
-from postern.rulesets.alamaze.economy import consumption, production, reinforcements
-from postern.rulesets.alamaze.effects import Asked, holds
-from postern.rulesets.alamaze.handlers import HANDLERS
-from postern.rulesets.alamaze.magic import on_group, regional, research
-from postern.rulesets.alamaze.movement import pursuit
-from postern.rulesets.alamaze.sea import drowning
-from postern.rulesets.alamaze.sight import month_end
-from postern.rulesets.alamaze.steps import beginning, ending, month
-from postern.rulesets.alamaze.trade import goods
-from postern.rulesets.alamaze.trade.pairs import carry_out_pairs
-from postern.rulesets.alamaze.turn import Doing, Turn
-from postern.rulesets.alamaze.victory import checks, choices, leaving
-from postern.rulesets.alamaze.victory import ending as victory
+from postern.rulesets.alamaze.orders import acting, goals, standing, supply, trade
+from postern.rulesets.alamaze.orders.agents import deeds, errands, odds
+from postern.rulesets.alamaze.orders.battle import attacks, battles, spells
+from postern.rulesets.alamaze.orders.court import council, emissaries, favour, rulers
+from postern.rulesets.alamaze.orders.magic import divination, enchantments, research, sightings
+from postern.rulesets.alamaze.orders.movement import marches, ships, transfers
+from postern.rulesets.alamaze.orders.trade import carry_out_pairs
+from postern.rulesets.alamaze.rules import centers, economy, effects, regions, sea, sight, victory
+from postern.rulesets.alamaze.rules.effects import Asked, holds
+from postern.rulesets.alamaze.turn import Doing, Handler, Turn
+
+_FAMILIES = (
+    deeds,
+    errands,
+    odds,
+    attacks,
+    battles,
+    spells,
+    council,
+    emissaries,
+    favour,
+    rulers,
+    goals,
+    divination,
+    enchantments,
+    research,
+    sightings,
+    marches,
+    ships,
+    transfers,
+    supply,
+    trade,
+)
+
+
+def _joined() -> Iterator[tuple[int, Handler]]:
+    seen: set[int] = set()
+    for family in _FAMILIES:
+        for number, handler in family.HANDLERS.items():
+            if number in seen:
+                raise ValueError(f"{number} has two handlers")
+            seen.add(number)
+            yield number, handler
+
+
+HANDLERS: Mapping[int, Handler] = dict(sorted(_joined()))
+"""What each order does, by number."""
+
+
+def next_turn(turn: Turn) -> None:
+    """The orders of the next turn are awaited."""
+    turn.world.turn += 1
+
 
 Run = Callable[[Turn], None]
 
 _END = in_turn(
-    consumption.morale_by_region,
-    production.announce_riches,
-    consumption.spoil,
-    consumption.tell_ledger,
-    leaving.count_missed,
-    members.tell_vacancies,
+    economy.morale_by_region,
+    economy.announce_riches,
+    economy.spoil,
+    economy.tell_ledger,
+    victory.count_missed,
+    regions.tell_vacancies,
     victory.conclude,
-    month.close,
-    ending.next_turn,
+    victory.close,
+    next_turn,
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
     (
         0,
         "standing orders, the limit, the order of processing",
-        in_turn(month.remember, beginning.gather, acting.idle, reinforcements.note_places),
+        in_turn(victory.remember, standing.gather, acting.idle, economy.note_places),
     ),
-    (189, "sieges that are not ordered again", siege.lapse),
-    (194, "masks and invisibility of the last turn end", on_group.show),
-    (195, "production", production.produce),
-    (246, "scheduled reinforcements", reinforcements.reinforce),
-    (247, "consumption", consumption.consume),
-    (309, "the status quo of the last turn is over", politics.forget_status_quo),
-    (703, "where groups stand before they move", pursuit.remember_starts),
-    (788.5, "spells upon regions", regional.resolve),
-    (797, "control of regions", control.count_regions),
-    (899.1, "sieges of groups that moved", siege.leave),
-    (899.4, "groups on the water without ships", drowning.drown),
-    (899.45, "artifacts in the wild", holding.guard_the_lost),
-    (899.5, "what each kingdom sees", month_end.look_around),
-    (899.6, "hidden groups that others feel", hidden.detect),
-    (993.5, "objectives and secret conditions of those who chose none", choices.choose_for_others),
+    (189, "sieges that are not ordered again", attacks.lapse),
+    (194, "masks and invisibility of the last turn end", enchantments.show),
+    (195, "production", economy.produce),
+    (246, "scheduled reinforcements", economy.reinforce),
+    (247, "consumption", economy.consume),
+    (309, "the status quo of the last turn is over", emissaries.forget_status_quo),
+    (703, "where groups stand before they move", marches.remember_starts),
+    (788.5, "spells upon regions", enchantments.resolve),
+    (797, "control of regions", centers.count_regions),
+    (899.1, "sieges of groups that moved", attacks.leave),
+    (899.4, "groups on the water without ships", sea.drown),
+    (899.45, "artifacts in the wild", effects.guard_the_lost),
+    (899.5, "what each kingdom sees", sight.look_around),
+    (899.6, "hidden groups that others feel", sight.detect),
+    (993.5, "objectives and secret conditions of those who chose none", goals.choose_for_others),
     (997.5, "lists of new spells", research.tell_lists),
     (998, "the end of the turn", _END),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = (
     (122, "battles of groups", battles.fight_all),
-    (201, "orders 201 and 202: food for gold", partial(carry_out_pairs, goods.FOOD)),
-    (203, "orders 203 and 204: prisoners for gold", partial(carry_out_pairs, goods.HOSTAGES)),
-    (205, "orders 205 and 206: artifacts for gold", partial(carry_out_pairs, goods.ARTIFACTS)),
-    (210, "bids for chairs of the High Council", chairs.take_bids),
-    (400, "votes of the High Council", issues.vote),
-    (410, "bids for the next issue", issues.take_bids),
-    (411, "orders 411 and 412: chairs for gold", partial(carry_out_pairs, chairs.CHAIRS)),
-    (991, "objectives", choices.choose_objectives),
-    (993, "secret conditions", choices.choose_conditions),
-    (997, "victory checks of teams", checks.team_check),
+    (201, "orders 201 and 202: food for gold", partial(carry_out_pairs, trade.FOOD)),
+    (203, "orders 203 and 204: prisoners for gold", partial(carry_out_pairs, trade.HOSTAGES)),
+    (205, "orders 205 and 206: artifacts for gold", partial(carry_out_pairs, trade.ARTIFACTS)),
+    (210, "bids for chairs of the High Council", council.take_chair_bids),
+    (400, "votes of the High Council", council.vote),
+    (410, "bids for the next issue", council.take_issue_bids),
+    (411, "orders 411 and 412: chairs for gold", partial(carry_out_pairs, council.CHAIRS)),
+    (991, "objectives", goals.choose_objectives),
+    (993, "secret conditions", goals.choose_conditions),
+    (997, "victory checks of teams", goals.team_check),
 )
 """Numbers whose orders of all kingdoms act together, as battles and trades in pairs do."""
 

@@ -1,7 +1,9 @@
 """A turn being resolved: the world as it changes, what only this turn knows, and what every order can ask and do.
 
-What an order does is a function of a ``Doing`` (``HANDLERS`` in the modules of the subjects, joined in ``handlers.py``). It
-changes the world, tells events, or fails: a failed order has no effect and costs nothing (ruling 4).
+- What an order does is a function of a ``Doing`` (``HANDLERS`` in the modules of ``orders``, joined in ``sequence.py``). It
+  changes the world, tells events, or fails: a failed order has no effect and costs nothing (ruling 4).
+- What groups did in this turn, as far as other orders ask for it (AC-21-11..14, AC-18).
+- Food and gold of a kingdom: every change has its heading in the ledger of the turn (AC-14, ruling 53).
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from postern.game.kit.turn import IssuedOrder, TurnAtWork
-from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.tables import Edition
+from postern.rulesets.alamaze.tables.grammar import Command
 from postern.rulesets.alamaze.world import Figure, Group, Kingdom, World
 
 Issued: TypeAlias = IssuedOrder[Command]
@@ -249,3 +251,80 @@ def gathered(turn: Turn, number: int) -> list[Doing]:
 Handler: TypeAlias = Callable[[Doing], bool]
 """Carries an order out; False after a failure."""
 Handlers: TypeAlias = Mapping[int, Handler]
+
+
+@dataclass
+class Activity:
+    """By group: how often it fought, and in which sets it stands."""
+
+    fights: dict[str, int] = field(default_factory=dict)
+    """Battles against groups and centers so far (AC-21-40)."""
+    retreated: set[str] = field(default_factory=set)
+    defended: set[str] = field(default_factory=set)
+    """Groups that defended by order 120 or 121; these can neither attack a center nor investigate a sighting."""
+    entrenched: set[str] = field(default_factory=set)
+    moved: set[str] = field(default_factory=set)
+    acted_at_center: set[str] = field(default_factory=set)
+    """Groups that attacked, plundered, threatened, parleyed with or besieged a center."""
+    unpaid: set[str] = field(default_factory=set)
+    """Groups that got no gold in this turn (AC-06-90)."""
+    transferred: set[str] = field(default_factory=set)
+    passed: dict[str, list[str]] = field(default_factory=dict)
+    """The areas that a group entered in this turn, in order."""
+
+    def fought(self, group: str) -> None:
+        """Counts one more battle."""
+        self.fights[group] = self.fights.get(group, 0) + 1
+
+
+PRODUCTION, TRADE, CONSUMPTION, ORDERS, LATE, SPOILAGE = (
+    "production",
+    "trade",
+    "consumption",
+    "orders",
+    "late",
+    "spoilage",
+)
+"""Headings of the ledger, in the order of the report (ruling 70)."""
+
+
+@dataclass
+class Ledgers:
+    """The ledgers of a turn: for each kingdom and heading the change of food and of gold."""
+
+    lines: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass
+class Hanging:
+    """Before the turn: how much of our own gold and food is there only if partners of trades do their part."""
+
+    gold: int = 0
+    food: int = 0
+
+
+def book(turn: Turn, kingdom: Kingdom, heading: str, food: int = 0, gold: int = 0) -> None:
+    """Changes what a kingdom has, under a heading. Raises ValueError where it would have less than nothing."""
+    if kingdom.food + food < 0 or kingdom.gold + gold < 0:
+        raise ValueError(f"{kingdom.code} has {kingdom.food} food and {kingdom.gold} gold; {heading} takes {food} and {gold}")
+    kingdom.food += food
+    kingdom.gold += gold
+    lines = turn.state(Ledgers).lines
+    had_food, had_gold = lines.get((kingdom.code, heading), (0, 0))
+    lines[kingdom.code, heading] = (had_food + food, had_gold + gold)
+
+
+def pay(doing: Doing, gold: int = 0, food: int = 0, heading: str = ORDERS) -> bool:
+    """Pays for an order from what is there when it runs; False after a failure, and then nothing is paid (rulings 4, 53)."""
+    kingdom = doing.kingdom
+    if kingdom.gold < gold:
+        return doing.fail(f"It costs {gold:,} gold; there are {kingdom.gold:,} when it runs.", code="NO MEANS")
+    if kingdom.food < food:
+        return doing.fail(f"It costs {food:,} food; there are {kingdom.food:,} when it runs.", code="NO MEANS")
+    hanging = doing.turn.state(Hanging)
+    for what, have, part, price in (("gold", kingdom.gold, hanging.gold, gold), ("food", kingdom.food, hanging.food, food)):
+        if doing.turn.expected and have - part < price:
+            why = f"It costs {price:,} {what}; without what trades with others bring there are {max(have - part, 0):,}."
+            doing.turn.note(doing.issued, UNSURE, why, "It fails if the partner does not do his part.")
+    book(doing.turn, kingdom, heading, -food, -gold)
+    return True

@@ -5,33 +5,17 @@ from __future__ import annotations
 from postern.game.chance import Chance
 from postern.game.kit.copying import copied
 from postern.game.ruleset import Level
-from postern.rulesets.alamaze.check import check
-from postern.rulesets.alamaze.computer import (
-    agents,
-    battle_magic,
-    council,
-    court,
-    court_magic,
-    deals,
-    forces,
-    goals,
-    growth,
-    intrigue,
-    late_magic,
-    magic,
-    marching,
-    priestess,
-    protection,
-    regroup,
-    ruler,
-    ships,
-    sightings,
-)
-from postern.rulesets.alamaze.computer.letter import Letter
+from postern.rulesets.alamaze.computer import agents, battle, court, economy, groups, intrigue, magic, marching, ruler
+from postern.rulesets.alamaze.computer import court as court_magic
+from postern.rulesets.alamaze.computer import court as priestess
+from postern.rulesets.alamaze.computer import magic as late_magic
+from postern.rulesets.alamaze.computer import ruler as council
+from postern.rulesets.alamaze.computer import ruler as goals
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
-from postern.rulesets.alamaze.computer.survey import Survey
+from postern.rulesets.alamaze.computer.survey import Letter, Survey
+from postern.rulesets.alamaze.knowledge import View
 from postern.rulesets.alamaze.orders.reading import read
-from postern.rulesets.alamaze.view import View
+from postern.rulesets.alamaze.report.answers import check
 
 _READINGS = 4
 """How often a letter is read through before it is sent."""
@@ -48,8 +32,8 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
     if not survey.kingdom.active:
         return ""
     if standing_in:
-        forces.fight(survey)
-        forces.hold(survey)
+        battle.fight(survey)
+        battle.hold(survey)
     else:
         _play(survey)
     return proofread(view, survey.letter)
@@ -58,14 +42,14 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
 def _play(survey: Survey) -> None:
     """What is most important first: a letter may have only so many orders."""
     goals.pursue(survey)
-    growth.trade(survey)
-    ships.sell(survey)
-    forces.fight(survey)
-    battle_magic.fight(survey)
-    sightings.ride(survey)
+    economy.trade(survey)
+    economy.sell(survey)
+    battle.fight(survey)
+    battle.fight_by_magic(survey)
+    groups.ride(survey)
     magic.begin_studies(survey)
-    protection.shelter(survey)
-    protection.build(survey)
+    battle.shelter(survey)
+    battle.build(survey)
     if survey.skill.council:
         council.vote(survey)
     ruler.rule(survey)
@@ -74,8 +58,8 @@ def _play(survey: Survey) -> None:
     court.promote(survey)
     court.send_emissaries(survey)
     magic.stay_to_study(survey)
-    growth.recruit(survey)
-    regroup.gather(survey)
+    economy.recruit(survey)
+    groups.gather(survey)
     marching.march(survey)
     magic.study(survey)
     if survey.skill.council:
@@ -85,18 +69,18 @@ def _play(survey: Survey) -> None:
     agents.hire_needed(survey)
     agents.send_agents(survey)
     agents.hire_more(survey)
-    growth.improve(survey)
+    economy.improve(survey)
     priestess.serve(survey)
-    sightings.gaze(survey)
-    ships.build(survey)
+    groups.gaze(survey)
+    economy.build(survey)
     if survey.skill.council:
         court_magic.conspire(survey)
     late_magic.cast_late(survey)
     magic.create(survey)
-    regroup.combine(survey)
-    growth.drill(survey)
-    ships.patrol(survey)
-    battle_magic.hide_adepts(survey)
+    groups.combine(survey)
+    economy.drill(survey)
+    economy.patrol(survey)
+    battle.hide_adepts(survey)
     if survey.skill.council:
         _idle_court(survey)
 
@@ -118,7 +102,7 @@ def _idle_court(survey: Survey) -> None:
     """What emissaries do who are left over, and deals with other kingdoms."""
     court.reveal(survey)
     council.deal_in_chairs(survey)
-    deals.deal(survey)
+    economy.deal(survey)
     court.learn(survey)
     court.keep_order(survey)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
-from postern.rulesets.alamaze.regions import WORDS
+from postern.rulesets.alamaze.rules.measures import MEASURES, rival
+from postern.rulesets.alamaze.rules.regions import WORDS
 from postern.rulesets.alamaze.tables import Edition
-from postern.rulesets.alamaze.tables.goals import Requirement
-from postern.rulesets.alamaze.victory.measures import MEASURES, rival
+from postern.rulesets.alamaze.tables.kingdoms import Requirement
 from postern.rulesets.alamaze.world import Kingdom, World
 
 _LIKING = {"Friendly": 0.2, "Tolerant": 0.1, "Suspicious": 0.0}
@@ -25,7 +25,7 @@ def asked(world: World, kingdom: Kingdom) -> Iterator[Requirement]:
     return (row for code in codes for row in tables.requirements[code])
 
 
-def holds(world: World, kingdom: Kingdom, code: str) -> bool:
+def goal_holds(world: World, kingdom: Kingdom, code: str) -> bool:
     """True when a condition holds as far as the kingdom knows: its shares as it was told them, and of a rival the worse where
     nothing is known of his home."""
     return all(_have(world, kingdom, row) >= row.least for row in world.tables.requirements[code])

@@ -1,18 +1,27 @@
-"""Emissaries: they win centers, get titles, keep the order, and do what only some courts can (AC-08, AC-09)."""
+"""A computer kingdom's court: emissaries, spells of the court, the High Priestess.
+
+- Emissaries: they win centers, get titles, keep the order, and do what only some courts can (AC-08, AC-09).
+- Spells of the court: against the rulers and figures of rivals, and for our own (AC-23).
+- The High Priestess: she divines, heals and makes fanatics (AC-13).
+"""
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.computer.aims import wanting
-from postern.rulesets.alamaze.computer.figures_known import figures_known
+from collections.abc import Sequence
+
+from postern.game.kit.digits import is_number
+from postern.rulesets.alamaze.computer.aims import asked, wanting
+from postern.rulesets.alamaze.computer.intrigue import Known, figures_known
+from postern.rulesets.alamaze.computer.magic import cast, has, idle
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.ruler import to_denigrate
 from postern.rulesets.alamaze.computer.survey import Survey
-from postern.rulesets.alamaze.court.politics import REBEL, USURP, success_percent
-from postern.rulesets.alamaze.figures import rank_cost, rank_percent
-from postern.rulesets.alamaze.victory.measures import MEASURES
-from postern.rulesets.alamaze.world import Center, Figure
+from postern.rulesets.alamaze.orders.court.emissaries import REBEL, USURP, success_percent
+from postern.rulesets.alamaze.rules.figures import rank_cost, rank_percent
+from postern.rulesets.alamaze.rules.measures import MEASURES
+from postern.rulesets.alamaze.world import Center, Figure, Group, Wizard
 
-_RELOCATE, _GATE, _TITLE, _STATUS_QUO, _REVEAL = 350, 351, 390, 310, 380
+_RELOCATE, _GATE, _TITLE, _STATUS_QUO, _REVEAL_SKELETON = 350, 351, 390, 310, 380
 _CONSUL_ENAMOR, _CONSUL_DENIGRATE, _CONSUL_SLEEP, _DEMONIC_DENIGRATION, _SUBMISSION = 465, 478, 306, 273, 283
 _LEARN_REACTION, _LEARN_INFLUENCE = 360, 365
 
@@ -133,7 +142,7 @@ def reveal(survey: Survey) -> None:
         idle = [one for one in survey.figures() if one.political and one.code != survey.kingdom.ruler]
         if bones and idle:
             figure = min(idle, key=lambda one: (rank_percent(survey.turn, one), one.code))
-            _order(survey, figure, "", _REVEAL, figure.code, other, bones[0].code)
+            _order(survey, figure, "", _REVEAL_SKELETON, figure.code, other, bones[0].code)
 
 
 # --- what only some courts can -----------------------------------------------------------------------------------------------
@@ -188,3 +197,143 @@ def learn(survey: Survey) -> None:
         number = survey.stream.choice((_LEARN_INFLUENCE, _LEARN_REACTION))
         words = [number, figure.code] + ([center.owner] if number == _LEARN_REACTION else [])
         _order(survey, figure, "", *words)
+
+
+_WARD, _SLEEP, _REVEAL_INFLUENCE, _SCANDAL, _CURSE, _INFURIATE, _DEMON = 301, 305, 370, 381, 386, 477, 941
+_RULERS = ("King", "Queen", "Regent")
+
+
+def conspire(survey: Survey) -> None:
+    """Each wizard who is free and strong enough does one rival harm; no two strike the same figure by the same spell."""
+    known = figures_known(survey)
+    kings = [one for one in known if one.rank in _RULERS]
+    for group, wizard in list(idle(survey)):
+        if wizard.power < NUMBERS.goals.court_power or survey.rests():
+            continue
+        _strike_ruler(survey, group, wizard, kings) or _summon_demon(survey, group, wizard, known) or _infuriate(
+            survey, group, wizard
+        ) or _sleep(survey, group, wizard, known) or _ward(survey, group, wizard)
+
+
+def _strike_ruler(survey: Survey, group: Group, wizard: Wizard, kings: Sequence[Known]) -> bool:
+    """A scandal for a member of the Council, a curse for any: influence is what all orders hang on."""
+    for king in kings:
+        seated = king.kingdom in survey.world.council.members
+        spells = ((_SCANDAL, ()),) if seated else ()
+        for number, where in (*spells, (_CURSE, (king.area,)), (_REVEAL_INFLUENCE, ())):
+            if has(survey, group, wizard, number) and _once(survey, number, king.kingdom):
+                return cast(survey, group, wizard, number, king.kingdom, king.code, *where)
+    return False
+
+
+def _once(survey: Survey, number: int, what: str) -> bool:
+    """True the first time that a spell is meant for something in this turn."""
+    key = f"spell {number} {what}"
+    if key in survey.busy:
+        return False
+    survey.busy.add(key)
+    return True
+
+
+def _summon_demon(survey: Survey, group: Group, wizard: Wizard, known: Sequence[Known]) -> bool:
+    """A demon kills the highest emissary of a rival who was found."""
+    ranks = survey.tables.emissary_ranks
+    high = [one for one in known if one.rank in ranks and ranks[one.rank].power_percent >= NUMBERS.goals.demon_rank_pct]
+    for one in high if has(survey, group, wizard, _DEMON) else ():
+        if _once(survey, _DEMON, f"{one.kingdom} {one.code}"):
+            return cast(survey, group, wizard, _DEMON, one.area, one.code, one.kingdom)
+    return False
+
+
+def _infuriate(survey: Survey, group: Group, wizard: Wizard) -> bool:
+    """The people of a region that we seek like the rival less who controls it, or has most centers in it."""
+    region = survey.world.region_of(group.area)
+    if region not in survey.regions_sought or not has(survey, group, wizard, _INFURIATE):
+        return False
+    owners = [one.owner for one in survey.world.centers.values() if survey.world.region_of(one.area) == region]
+    others = sorted({one for one in owners if one not in ("", survey.code)})
+    other = survey.rulers.get(region) or max(others, key=lambda one: (owners.count(one), one), default="")
+    return bool(other) and _once(survey, _INFURIATE, str(region)) and cast(survey, group, wizard, _INFURIATE, other)
+
+
+def _sleep(survey: Survey, group: Group, wizard: Wizard, known: Sequence[Known]) -> bool:
+    """A figure of a rival sleeps where an agent of ours strikes at it, or who works in a region that we seek."""
+    if not has(survey, group, wizard, _SLEEP):
+        return False
+    near = [one for one in known if survey.tables.grid.distance(group.area, one.area) <= survey.tables.whole("spell.range")]
+    near.sort(key=lambda one: f"{one.kingdom} {one.code}" not in survey.looked_at)
+    for one in near:
+        struck = f"{one.kingdom} {one.code}" in survey.looked_at
+        if (struck or survey.world.region_of(one.area) in survey.regions_sought) and _once(
+            survey, _SLEEP, f"{one.kingdom} {one.code}"
+        ):
+            return cast(survey, group, wizard, _SLEEP, one.kingdom, one.code, one.area)
+    return False
+
+
+def _ward(survey: Survey, group: Group, wizard: Wizard) -> bool:
+    """The own ruler is safe from foul play where foreign agents were found near the capital."""
+    king = survey.kingdom.figures.get(survey.kingdom.ruler)
+    if king is None or king.held_by or not has(survey, group, wizard, _WARD):
+        return False
+    reach = survey.tables.whole("spell.range")
+    spies = [one for one in figures_known(survey) if one.level and survey.tables.grid.distance(one.area, king.area) <= reach]
+    near = survey.tables.grid.distance(group.area, king.area) <= reach
+    return (
+        near and bool(spies) and _once(survey, _WARD, king.code) and cast(survey, group, wizard, _WARD, survey.code, king.code)
+    )
+
+
+_DIVINE_CENTERS, _DIVINE_GROUPS, _DIVINE_REACTIONS, _CONVERT, _HEAL = 750, 760, 765, 780, 793
+
+
+def serve(survey: Survey) -> None:
+    """Heals a group that suffered much, tells of groups when the capital is in danger, and else of centers that nobody saw."""
+    tables, capital = survey.tables, survey.kingdom.capital
+    danger = bool(survey.foes_near(capital, NUMBERS.army.danger))
+    for figure in [one for one in survey.figures() if one.priestess]:
+        _convert(survey, figure.code)
+        region = survey.world.region_of(figure.area)
+        cost = int(tables.orders[_HEAL].cost)
+        worn = [one for one in survey.groups if one.attrition >= NUMBERS.intrigue.heal_attrition and not one.unfed]
+        worn = [one for one in worn if survey.world.region_of(one.area) == region]
+        if worn and survey.gold >= cost:
+            done = survey.letter.order(_HEAL, figure.code, worn[0].id, gold=cost)
+        elif survey.gold < cost * 2:
+            done = False
+        elif danger:
+            home = survey.world.region_of(capital)
+            done = survey.letter.order(_DIVINE_GROUPS, figure.code, "-", home, gold=int(tables.orders[_DIVINE_GROUPS].cost))
+        else:
+            done = _divine(survey, figure.code)
+        if done:
+            survey.busy.add(figure.code)
+
+
+def _divine(survey: Survey, code: str) -> bool:
+    """Where centers of a near region are that nobody saw."""
+    tables = survey.tables
+    hidden: dict[int, int] = {}
+    for area in survey.unseen:
+        region = tables.areas[area].region
+        hidden[region] = hidden.get(region, 0) + 1
+    home = tables.kingdoms[survey.code].home_region
+    near = [one for one in (home, *tables.regions[home].neighbours) if hidden.get(one, 0) > 10]
+    if not near:
+        return False
+    place = survey.world.turn - 1
+    kind, region = "TV"[place % 2], near[place // 2 % len(near)]
+    return survey.letter.order(_DIVINE_CENTERS, code, kind, region, gold=int(tables.orders[_DIVINE_CENTERS].cost))
+
+
+def _convert(survey: Survey, code: str) -> None:
+    """Makes fanatics of the best agents that can rise no further, unless goals ask for agents that are none."""
+    figures = survey.kingdom.figures.values()
+    if any(row.measure == "agents" and not is_number(row.of) for row in asked(survey.world, survey.kingdom)):
+        return
+    left = NUMBERS.intrigue.fanatics - sum(one.rank == "Fanatic" for one in figures)
+    able = [one for one in figures if one.rank == "Agent" and not one.held_by and not one.exiled]
+    able = sorted((one for one in able if one.level >= NUMBERS.intrigue.harm_level), key=lambda one: (-one.level, one.code))
+    gold = int(survey.tables.orders[_CONVERT].cost)
+    if left > 0 and able and survey.gold >= gold:
+        survey.letter.order(_CONVERT, code, *(one.code for one in able[: min(left, 2)]), gold=gold)

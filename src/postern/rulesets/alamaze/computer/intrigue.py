@@ -1,14 +1,58 @@
-"""Missions of agents against figures, groups, ships and artifacts, where the odds are good enough (AC-12)."""
+"""A computer kingdom's missions against others, and which of their figures it knows.
+
+- Foreign figures of which a computer kingdom knows where they are.
+- Missions of agents against figures, groups, ships and artifacts, where the odds are good enough (AC-12).
+"""
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.agents.team import level_of, price
+from dataclasses import dataclass
+
 from postern.rulesets.alamaze.computer.aims import wanting
-from postern.rulesets.alamaze.computer.figures_known import Known, figures_known, prisoners_held
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
-from postern.rulesets.alamaze.figures import rank_cost
+from postern.rulesets.alamaze.orders.agents.odds import level_of, price
+from postern.rulesets.alamaze.rules.figures import rank_cost
 from postern.rulesets.alamaze.world import PEOPLE, Figure, Group
+
+
+@dataclass(frozen=True)
+class Known:
+    """A foreign figure that an agent found at its base."""
+
+    kingdom: str
+    code: str
+    area: str
+    rank: str
+    level: int
+    turn: int
+
+
+def figures_known(survey: Survey) -> list[Known]:
+    """Figures of rivals that were found not long ago, the latest first."""
+    oldest = survey.world.turn - NUMBERS.intrigue.memory
+    found = [
+        Known(other, code, one.area, one.rank, one.level, one.turn)
+        for other, known in sorted(survey.kingdom.memory.figures.items())
+        if other in survey.rivals
+        for code, one in sorted(known.items())
+        if one.turn >= oldest
+    ]
+    return sorted(found, key=lambda one: (-one.turn, one.kingdom, one.code))
+
+
+def prisoners_held(survey: Survey) -> list[Known]:
+    """Our prisoners who named their king, the highest ranks first."""
+    ranks = [*survey.tables.emissary_ranks]
+    held = [
+        Known(other.code, one.code, one.area, one.rank, one.level, survey.world.turn)
+        for _, other in sorted(survey.world.kingdoms.items())
+        if other.code != survey.code
+        for one in other.figures.values()
+        if one.held_by == survey.code
+    ]
+    return sorted(held, key=lambda one: (-(ranks.index(one.rank) if one.rank in ranks else one.level), one.kingdom, one.code))
+
 
 _BRIBE, _SINK, _KILL, _KILL_IN_GROUP, _RESCUE, _KIDNAP, _STEAL, _TRAIL, _COUNT_SHIPS = (
     900,

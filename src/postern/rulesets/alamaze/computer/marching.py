@@ -1,18 +1,97 @@
-"""Groups on the march: to centers and sightings, to recruits and to where brigades can be called, into the unknown; or they
-rest, hide, and meet who comes near (AC-18, AC-21-55)."""
+"""A computer kingdom's groups on the march.
+
+- How a group gets to a far prize in one turn or over water: by ship, with speed, by teleport, through the air, with the Gem
+  of Planes (AC-18, rulings 30, 49 and 84).
+- Groups on the march: to centers and sightings, to recruits and to where brigades can be called, into the unknown; or they
+  rest, hide, and meet who comes near (AC-18, AC-21-55).
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from postern.rulesets.alamaze.battle.forecast import battle_outlook
-from postern.rulesets.alamaze.computer import late_magic, sightings, ways
+from postern.rulesets.alamaze.computer import groups, magic
 from postern.rulesets.alamaze.computer.magic import has
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
-from postern.rulesets.alamaze.movement.teleports import TELEPORTS
-from postern.rulesets.alamaze.movement.travel import points_of, water
-from postern.rulesets.alamaze.world import Group
+from postern.rulesets.alamaze.orders.acting import spell_level
+from postern.rulesets.alamaze.orders.battle.battles import battle_outlook
+from postern.rulesets.alamaze.orders.magic.enchantments import largest
+from postern.rulesets.alamaze.orders.movement.transfers import TELEPORTS
+from postern.rulesets.alamaze.rules.effects import Asked, holds
+from postern.rulesets.alamaze.rules.groups import flies, points_of, to_enter, water
+from postern.rulesets.alamaze.rules.sea import sea_of, ships_for
+from postern.rulesets.alamaze.world import Group, Wizard
+
+SAIL, MARCH, _SPEED, _FLY, _GEM = 710, 720, 718, 727, 729
+
+
+@dataclass(frozen=True)
+class Ride:
+    """One order that brings a group to an area in this turn."""
+
+    words: tuple[object, ...]
+    goal: str
+    caster: str = ""
+
+
+def order_for(survey: Survey, group: Group, part: tuple[str, ...]) -> int:
+    """The order for this turn's part of a way: over land, or with ships where water is on it."""
+    wet = any(sea_of(survey.world, one) for one in (group.area, *part))
+    return SAIL if wet and ships_for(survey.world, group) else MARCH
+
+
+def rides(survey: Survey, group: Group, way: tuple[str, ...]) -> Iterator[Ride]:
+    """The orders by which a group is at the end of a way after this turn, beside a march."""
+    if not way:
+        return
+    goal, tables = way[-1], survey.tables
+    far = tables.whole("move.flight_areas")
+    dry, near = not water(survey.world, goal), tables.grid.distance(group.area, goal) <= far
+    asked = Asked(survey.world, survey.code, group=group)
+    if near and holds(asked, "order_access", str(_FLY)):
+        yield Ride((_FLY, group.id, goal), goal)
+    free = [one for one in group.wizards if f"{group.id} {one.code}" not in survey.busy]
+    if near and dry and free and holds(asked, "order_access", str(_GEM)):
+        words = [one.word for one in tables.size_words if one.brigades_low]
+        best = max(free, key=lambda one: one.power)
+        most = largest(tables, words[min(best.power, len(words) - 1)])
+        if most is None or group.size <= most:
+            yield Ride((_GEM, group.id, best.code, goal), goal, best.code)
+    for wizard in sorted(free, key=lambda one: (one.power, one.code)):
+        yield from _spells(survey, group, wizard, way, dry)
+
+
+def _spells(survey: Survey, group: Group, wizard: Wizard, way: tuple[str, ...], dry: bool) -> Iterator[Ride]:
+    world, tables, goal = survey.world, survey.tables, way[-1]
+    points = sum(to_enter(world, group, one) for one in way)
+    level = spell_level(world, group, wizard)
+    wet = any(water(world, one) for one in way)
+    if has(survey, group, wizard, _SPEED) and len(way) <= tables.whole("move.speed_areas"):
+        reach = points_of(world, group) + tables.value("move.speed_points_per_level") * level
+        if points <= reach and (flies(world, group) or (not wet and not water(world, group.area))):
+            yield Ride((_SPEED, group.id, wizard.code, *way), goal, wizard.code)
+    if dry:
+        for number in TELEPORTS:
+            most = largest(tables, tables.spells[number].largest_group)
+            if (most is None or group.size <= most) and has(survey, group, wizard, number):
+                yield Ride((number, group.id, wizard.code, goal), goal, wizard.code)
+                return
+
+
+def jumps(survey: Survey, group: Group) -> bool:
+    """True for a group that a wizard can bring anywhere in one turn."""
+    for wizard in group.wizards:
+        if f"{group.id} {wizard.code}" in survey.busy:
+            continue
+        for number in TELEPORTS:
+            most = largest(survey.tables, survey.tables.spells[number].largest_group)
+            if (most is None or group.size <= most) and has(survey, group, wizard, number):
+                return True
+    return False
+
 
 _REST, _INTERCEPT, _AMBUSH = 745, 732, 730
 _KEEPS_BUSY = ("560", "550", "700", "701", "702")
@@ -47,20 +126,20 @@ def _go(survey: Survey, group: Group, way: tuple[str, ...]) -> None:
     part = survey.first_march(group, way)
     if not part:
         return
-    ride = next((one for one in ways.rides(survey, group, way) if way[-1] in survey.wanted), None) if part != way else None
+    ride = next((one for one in rides(survey, group, way) if way[-1] in survey.wanted), None) if part != way else None
     if ride is not None and _take(survey, group, ride):
         return
-    number = ways.order_for(survey, group, part)
+    number = order_for(survey, group, part)
     if survey.letter.order(number, group.id, *part):
         survey.busy.add(group.id)
         survey.goes_to[group.id] = part[-1]
         survey.claimed.update(one for one in part if one in survey.unseen)
         survey.claimed.add(way[-1])
-        if number != ways.MARCH:
+        if number != MARCH:
             survey.sailing[group.id] = (group.area, *part)
 
 
-def _take(survey: Survey, group: Group, ride: ways.Ride) -> bool:
+def _take(survey: Survey, group: Group, ride: Ride) -> bool:
     """A group is brought to its goal in this turn by magic or through the air."""
     if not survey.letter.order(*ride.words):
         return False
@@ -73,7 +152,7 @@ def _take(survey: Survey, group: Group, ride: ways.Ride) -> bool:
 def _jump(survey: Survey, group: Group) -> bool:
     """A group that can be anywhere goes by magic to the prize of the whole land that it can win, when that is much better than
     what it can march to."""
-    if not ways.jumps(survey, group):
+    if not jumps(survey, group):
         return False
     able = survey.value(group) * 100 / survey.skill.margin_pct
     least = _campaign(survey, group)[0]
@@ -85,7 +164,7 @@ def _jump(survey: Survey, group: Group) -> bool:
     best = max(hopes, default=(0.0, ""))
     if best[0] * 100 <= least * NUMBERS.field.jump_pct:
         return False
-    return any(_take(survey, group, one) for one in ways.rides(survey, group, (best[1],)) if one.words[0] in TELEPORTS)
+    return any(_take(survey, group, one) for one in rides(survey, group, (best[1],)) if one.words[0] in TELEPORTS)
 
 
 def _open_prize(survey: Survey, group: Group, area: str, able: float) -> bool:
@@ -167,7 +246,7 @@ def _campaign(survey: Survey, group: Group) -> tuple[float, tuple[str, ...]]:
     whose guardian its leaders and wizards can beat: its worth and the way."""
     able = survey.value(group) * 100 / survey.skill.margin_pct
     points = points_of(survey.world, group)
-    sites = sightings.worth(survey, group)
+    sites = groups.worth(survey, group)
     best: tuple[float, tuple[str, ...]] = (0.0, ())
     for area, (way, spent) in survey.reach(group).items():
         worth = max(survey.wanted.get(area, 0.0), sites.get(area, 0.0))
@@ -192,10 +271,10 @@ def _muster(survey: Survey, group: Group, least: float) -> bool:
     for wizard in group.wizards:
         if f"{group.id} {wizard.code}" in survey.busy or group.size >= NUMBERS.army.most:
             continue
-        for number in late_magic.SUMMONS:
+        for number in magic.SUMMONS:
             row = tables.summons[number]
             value = NUMBERS.magic.muster_per_1000 * tables.brigades[row.brigade_code].value_vs_pc / 1_000
-            if value <= least or not late_magic.has_room(survey, group, number) or not has(survey, group, wizard, number):
+            if value <= least or not magic.has_room(survey, group, number) or not has(survey, group, wizard, number):
                 continue
             if tables.areas[group.area].terrain == row.terrain:
                 survey.busy.add(group.id)

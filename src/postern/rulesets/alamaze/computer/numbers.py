@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pydantic import TypeAdapter
 
 from postern.game.ruleset import Level
-from postern.rulesets.alamaze.outlook import Outlook
-from postern.rulesets.alamaze.telling import CONTENT
+from postern.rulesets.alamaze.report.reading import CONTENT
+from postern.rulesets.alamaze.rules.effects import Outlook
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,8 @@
-"""What a computer kingdom makes of its view: what it has, what it can pay, what centers are worth, and how far it is."""
+"""What a computer kingdom makes of its view, and the letter that it writes.
+
+- The letter that a computer kingdom writes: no more orders than it may give, and no more than it can pay (ruling 5).
+- What a computer kingdom makes of its view: what it has, what it can pay, what centers are worth, and how far it is.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +14,41 @@ from postern.game.chance import Chance, Stream
 from postern.game.kit.grid import cheapest
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Level
-from postern.rulesets.alamaze.activity import Activity
-from postern.rulesets.alamaze.battle.assault import storm
-from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host
 from postern.rulesets.alamaze.computer.aims import region_weights, regions_sought
-from postern.rulesets.alamaze.computer.letter import Letter
 from postern.rulesets.alamaze.computer.numbers import NUMBERS, Skill
-from postern.rulesets.alamaze.group_values import value_vs_center
-from postern.rulesets.alamaze.influence import order_limit
-from postern.rulesets.alamaze.movement.travel import flies, points_of, to_enter, water
-from postern.rulesets.alamaze.regions import allied, declared, share
-from postern.rulesets.alamaze.sea.power import rating, sea_of, ships_for
+from postern.rulesets.alamaze.knowledge import View
+from postern.rulesets.alamaze.report.answers import try_out
+from postern.rulesets.alamaze.rules.battle import POPULATION, Aid, Host, Stance, host, storm
+from postern.rulesets.alamaze.rules.groups import flies, points_of, to_enter, value_vs_center, water
+from postern.rulesets.alamaze.rules.regions import allied, declared, order_limit, share
+from postern.rulesets.alamaze.rules.sea import rating, sea_of, ships_for
 from postern.rulesets.alamaze.tables import Edition
-from postern.rulesets.alamaze.tryout import try_out
-from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.view import View
+from postern.rulesets.alamaze.turn import Activity, Turn
 from postern.rulesets.alamaze.world import Center, Figure, Group, Kingdom, Leader, World
+
+
+@dataclass
+class Letter:
+    """Orders so far, the most important first. ``gold`` and ``food`` are what is left for orders."""
+
+    limit: int
+    gold: int
+    food: int
+    lines: list[str] = field(default_factory=list)
+
+    def order(self, *words: object, gold: int = 0, food: int = 0) -> bool:
+        """Adds an order with its price: False when there are too many, or when it cannot be paid for."""
+        if len(self.lines) >= self.limit or not self.pays(gold, food):
+            return False
+        self.gold -= gold
+        self.food -= food
+        self.lines.append(" ".join(str(one) for one in words))
+        return True
+
+    def pays(self, gold: int, food: int = 0) -> bool:
+        """True when this can be paid."""
+        return gold <= max(self.gold, 0) and food <= max(self.food, 0)
+
 
 _WAY = 9
 """Areas that an order of movement names at most."""

@@ -1,1 +1,1 @@
-"""Orders: how they are written and read; what they do stands in the modules of their subjects."""
+"""Orders: how they are read, and what they do, a module or package a family."""

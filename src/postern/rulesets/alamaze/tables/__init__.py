@@ -5,15 +5,10 @@ Rows have the names of their files' columns. Columns that only explain (clauses,
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.tables.agents import AgentAction
-from postern.rulesets.alamaze.tables.cells import LETTERS, TERRAINS
-from postern.rulesets.alamaze.tables.goals import Reward, StatusRow
-from postern.rulesets.alamaze.tables.kingdoms import KingdomRow
-from postern.rulesets.alamaze.tables.land import Region, Resistance
-from postern.rulesets.alamaze.tables.orders import OrderRow, OrderWords, RegionalSpell, SpellRow
-from postern.rulesets.alamaze.tables.tables import Edition, edition
-from postern.rulesets.alamaze.tables.things import EffectRow, SightingRow
-from postern.rulesets.alamaze.tables.troops import BrigadeType
+from postern.rulesets.alamaze.tables.kingdoms import BrigadeType, KingdomRow, Reward, StatusRow
+from postern.rulesets.alamaze.tables.land import LETTERS, TERRAINS, EffectRow, Region, Resistance, SightingRow
+from postern.rulesets.alamaze.tables.loader import Edition, edition
+from postern.rulesets.alamaze.tables.orders import AgentAction, OrderRow, OrderWords, RegionalSpell, SpellRow
 
 __all__ = [
     "LETTERS",

@@ -1,10 +1,15 @@
-"""Kingdoms and their people at the start, ranks, prices of hiring (AC-02, AC-08)."""
+"""Kingdoms, their people and troops, and what they strive for, as rows of tables.
+
+- Kingdoms and their people at the start, ranks, prices of hiring (AC-02, AC-08).
+- Brigades, leaders, sizes of groups, arms and terrain (AC-06, AC-18).
+- Objectives, secret conditions, rewards, status points (AC-26, AC-29, AC-30).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from postern.rulesets.alamaze.tables.cells import Codes, Numbers
+from postern.rulesets.alamaze.tables.land import Codes, Numbers, Yes
 
 
 @dataclass(frozen=True)
@@ -110,3 +115,187 @@ class HireRow:
     gold: int
     influence_cost: float
     level: int = 0
+
+
+@dataclass(frozen=True)
+class BrigadeType:
+    """A kind of brigade: its values in the phases of a battle on open ground (rulings 18 and 23), and its upkeep a turn."""
+
+    code: str
+    name: str
+    category: str
+    infantry_value: float
+    cavalry_value: float
+    archer_value: float
+    long_missile: float
+    short_missile: float
+    charge: float
+    melee: float
+    combined: float
+    armour: float
+    value_vs_pc: float
+    food_per_turn: str = "0"
+    gold_per_turn: int = 0
+    max_per_group: int | None = None
+    summon_spell_or_order: int | None = None
+    men_li: int = 0
+    men_mi: int = 0
+    men_hi: int = 0
+    men_gu: int = 0
+    men_lc: int = 0
+    men_mc: int = 0
+    men_hc: int = 0
+    men_ec: int = 0
+    men_sk: int = 0
+    men_ar: int = 0
+    men_xa: int = 0
+    men_ha: int = 0
+    men_special: str = ""
+    factor: float = 1.0
+
+
+@dataclass(frozen=True)
+class LeaderRank:
+    """A rank of leaders, with its step, and what it adds to the fighting value (AC-06-80..82)."""
+
+    rank_order: int
+    rank: str
+    bonus_percent: int
+    step: str = ""
+
+    @property
+    def title(self) -> str:
+        """As it is written: ``Captain I``."""
+        return f"{self.rank} {self.step}".strip()
+
+
+@dataclass(frozen=True)
+class SizeWord:
+    """The word for a group of so many brigades (AC-06-19..30)."""
+
+    word: str
+    brigades_low: int
+    brigades_high: int | None = None
+
+
+@dataclass(frozen=True)
+class Arms:
+    """What the terrain leaves of each arm, in percent (AC-06-57..66)."""
+
+    terrain: str
+    infantry_percent: int | None = None
+    cavalry_percent: int | None = None
+    archers_percent: int | None = None
+
+
+@dataclass(frozen=True)
+class TerrainAbility:
+    """What being at home in a terrain adds in a fight there (ruling 20)."""
+
+    terrain_trait: str
+    combat_pct: int
+    evasion: Yes = False
+
+
+@dataclass(frozen=True)
+class MovementCost:
+    """Movement points to enter an area of each terrain (ruling 20). ``walks_as`` stands in a row of flight: the row of those
+    who cannot fly."""
+
+    terrain_trait: str
+    plains: float
+    forest: float
+    mountain: float
+    marsh: float
+    desert: float
+    sea: float
+    walks_as: str = ""
+
+    def to_enter(self, terrain: str) -> float:
+        """The points for an area of this terrain."""
+        return float(getattr(self, terrain.lower()))
+
+
+@dataclass(frozen=True)
+class Summons:
+    """Brigades that a spell calls, and in which terrain (rulings 18 and 49)."""
+
+    spell: int
+    creature: str
+    brigade_code: str
+    brigades_per_cast: int
+    terrain: str
+    max_per_group: int
+
+
+@dataclass(frozen=True)
+class Objective:
+    """An objective of the Early Strategic Objective, with its worth in points (AC-26-09..32)."""
+
+    code: str
+    points: int
+    category: str
+    objective: str
+    default: Yes = False
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A secret victory condition; ``rival`` for one that needs a natural enemy (AC-30-23..46)."""
+
+    code: str
+    category: str
+    condition: str
+    default: Yes = False
+    rival: Yes = False
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What an objective or condition asks for: a measure of ``victory/measures.py``, of what, and how much at least."""
+
+    code: str
+    measure: str
+    least: float
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Reward:
+    """A reward of the Early Strategic Objective: what it grants, and to which kingdoms only, or never (AC-26-58..72)."""
+
+    code: str
+    points: int
+    reward: str
+    grant: str
+    rank: str = ""
+    amount: int = 0
+    only: Codes = ()
+    never: Codes = ()
+
+
+@dataclass(frozen=True)
+class StatusRow:
+    """What gives status points (AC-29-05..32): so many points for each of a measure, less those that another row counts; with
+    ``least`` once, for a measure of at least so much and less than ``below``."""
+
+    category: str
+    objective: str
+    measure: str
+    of: str = ""
+    less: str = ""
+    least: float | None = None
+    below: float | None = None
+    interim: int = 0
+    final: int = 0
+
+
+@dataclass(frozen=True)
+class PrisonerRow:
+    """What prisoners of some ranks are worth in status points at an interim award, for each level where ``per_level``."""
+
+    prisoner: str
+    interim: int
+    final: int
+    ranks: Codes
+    per_level: Yes = False

@@ -1,10 +1,34 @@
-"""The map: areas, regions, seas, centers, and how regions think of kingdoms (AC-03 to AC-05, AC-14)."""
+"""The map and what lies on it, as rows of tables.
+
+- What stands in cells of the tables besides words and numbers.
+- The map: areas, regions, seas, centers, and how regions think of kingdoms (AC-03 to AC-05, AC-14).
+- Artifacts, unusual sightings, and rows of effects (rulings 50 and 51).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from postern.rulesets.alamaze.tables.cells import Numbers, Yes
+from pydantic import BeforeValidator
+
+from postern.game.kit.content import split
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Rows from the north and columns from the west: area BC is in the second row and the third column (AC-03-01..03)."""
+TERRAINS = ("Plains", "Forest", "Mountain", "Marsh", "Desert", "Sea")
+
+Codes = Annotated[tuple[str, ...], split(";")]
+Numbers = Annotated[tuple[int, ...], split(";")]
+Yes = Annotated[bool, BeforeValidator(lambda cell: cell == "yes" if isinstance(cell, str) else cell)]
+NoLevel = Annotated[int | None, BeforeValidator(lambda cell: None if cell == "-" else cell)]
+"""A power level; None for what comes never."""
+NoRoll = Annotated[int | None, BeforeValidator(lambda cell: None if cell in ("automatic", "N/A") else cell)]
+"""A chance in percent; None for what is not rolled for."""
+_DANGERS: Mapping[object, int | None] = {"yes": 0, "no": None, "N/A": None, "power 5+": 5}
+Danger = Annotated[int | None, BeforeValidator(lambda cell: _DANGERS.get(cell, cell))]
+"""From which level of the victim a mission is dangerous: "yes", "no" or "power 5+"."""
 
 
 @dataclass(frozen=True)
@@ -98,3 +122,49 @@ class Season:
     regions_1_6_gold_percent: int
     regions_7_10_food_percent: int
     regions_7_10_gold_percent: int
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """An artifact: its class and quality, what it does, and what has to hold it (ruling 50)."""
+
+    item_key_decided: str
+    short_number: str
+    name: str
+    class_: str = ""
+    quality: str = ""
+    alignment: str = ""
+    combat_percent: float = 0
+    encounter_points: float = 0
+    effects: str = ""
+    order_enabled: str = ""
+    holder_decided: str = ""
+    figures_decided: Codes = ()
+    """Names of those who join the finder, for an artifact that is no thing."""
+
+
+@dataclass(frozen=True)
+class SightingRow:
+    """An unusual sighting: where it is and who guards what (ruling 51)."""
+
+    site: int
+    area: str
+    quality: str
+    item_key_decided: str = ""
+    guardian_strength: float = 0
+    enigma_tactic: int = 0
+    terrain: str = ""
+    secondary_terrain: str = ""
+
+
+@dataclass(frozen=True)
+class EffectRow:
+    """What a source changes, in the vocabulary of ``effects.py``. ``target`` may name several, with ``;`` between them."""
+
+    id: str
+    source_kind: str
+    source: str
+    effect: str
+    target: Codes
+    amount: str
+    condition: str = ""

@@ -1,1 +1,0 @@
-"""Artifacts and unusual sightings (AC-20, AC-26)."""

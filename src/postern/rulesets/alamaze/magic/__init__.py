@@ -1,1 +1,0 @@
-"""Magic: who may cast, and what each spell does (AC-23)."""

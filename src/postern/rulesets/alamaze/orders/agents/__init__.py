@@ -1,0 +1,1 @@
+"""Agents and fanatics, hiring and training (AC-12)."""

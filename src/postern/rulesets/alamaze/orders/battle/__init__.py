@@ -1,0 +1,1 @@
+"""Battles of groups, attacks on centers, sieges, parley (AC-21)."""
