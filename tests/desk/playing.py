@@ -71,10 +71,14 @@ def reports(box: Box, workers: Workers, names: dict[str, str]) -> dict[str, Emai
 
 def finished(box: Box, row: OutboxLetter) -> EmailMessage:
     """A draft of the outbox with the documents that a worker makes."""
+    return parse(finished_bytes(box, row))
+
+
+def finished_bytes(box: Box, row: OutboxLetter) -> bytes:
+    """The bytes of such a letter, as it is sent."""
     from postern.desk.delivery.sending import _letter_job
 
-    job = box.desk.store.write_now(_letter_job, row.draft or b"", _NO_LIMIT, True)
-    return parse(finish_letter(job))
+    return finish_letter(box.desk.store.write_now(_letter_job, row.draft or b"", _NO_LIMIT, True))
 
 
 def newest(box: Box, address: str, kind: str = "report") -> OutboxLetter:

@@ -108,19 +108,26 @@ class TypedPassword:
     sets: bool = False
 
 
+class Frame(str):
+    """A line of ours that the writer's own lines stand below in a quotation, and that says whom they order or in which block
+    they stand: it was not typed, and counts nowhere as a line."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """A letter read into what the desk needs. Text is decoded; nothing in it is trusted.
 
     `sender` is the first From address (email empty when there is none), `from_addresses` are all of them. `to` holds
     To and Cc; `delivered_to` what the receiving server noted (Delivered-To, X-Original-To, …), nearest hop first.
-    Message ids keep their angle brackets. `lines` are what the writer typed, without quotation and signature, without
-    blank lines at either end. `files` names text files whose lines are among them, `ignored` parts left unread, one
-    phrase each; `left_out` sums up by reason the text
-    that was read but is not the writer's; `over` says in a sentence each which limits the letter went beyond.
-    `signatures` names digital signatures that came along: nothing here checks them. `complete` is False where only the
-    header was fetched because the letter is above the size limit; `readable` is False where the letter could not be taken
-    apart, so that `lines` are a guess. `passwords` are those that were taken out of the lines.
+    Message ids keep their angle brackets. `lines` are what the writer typed, without quotation and signature, without blank
+    lines at either end; above what was typed into our letter stand the lines of it that it is below, as `Frame`s. `files` names
+    text files whose lines are among them, `ignored` parts left unread, one phrase each; `left_out` sums up by reason the text
+    that was read but is not the writer's; `over` says in a sentence each which limits the letter went beyond. `signatures`
+    names digital signatures that came along: nothing here checks them. `complete` is False where only the header was fetched
+    because the letter is above the size limit; `readable` is False where the letter could not be taken apart, so that `lines`
+    are a guess. `passwords` are those that were taken out of the lines.
     """
 
     raw: bytes
@@ -148,6 +155,11 @@ class Incoming:
     def text(self) -> str:
         """The lines as one text."""
         return "\n".join(self.lines)
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """The lines without those that only frame them."""
+        return tuple(line for line in self.lines if not isinstance(line, Frame))
 
 
 @dataclass(frozen=True, slots=True)

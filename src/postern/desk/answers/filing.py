@@ -14,17 +14,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from postern.desk.language.corrections import Correction
+from postern.desk.language.parse import is_typed, numbered
 from postern.desk.language.readback import without_words
 from postern.game.orders import OrderSheet, Problem, Program, Verdict, shown
+from postern.post.letter import Frame
 from postern.store.filed import FiledSet
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of orders: its text, and its number in the letter just read (0: it was on file before)."""
+    """One line of orders: its text, and its number in the letter just read. 0: it was not typed there, but was on file before,
+    or is a ``frame``, a line of ours that the letter quotes above typed ones."""
 
     text: str
     number: int = 0
+    frame: bool = False
+
+    @property
+    def old(self) -> bool:
+        """Whether the line was on file before the letter."""
+        return not (self.number or self.frame)
 
 
 @dataclass(frozen=True)
@@ -98,14 +107,14 @@ class Filing:
 
     def take(self, lines: Sequence[str], first: int) -> None:
         """Adds orders as written, from line ``first`` of the letter on."""
-        given = sum(1 for line in lines if line.strip())
-        lines = without_words(lines, self.read, self.check)
-        fresh = [Line(text, first + offset) for offset, text in enumerate(lines)]
-        on_file = any(line.number == 0 and line.text.strip() for line in self.lines)
-        sheet = self.read("\n".join(lines)) if on_file else None
+        given = sum(map(is_typed, lines))
+        texts = without_words(lines, self.read, self.check)
+        fresh = [_line(text, number, line) for text, number, line in zip(texts, numbered(lines, first), lines, strict=True)]
+        on_file = any(line.old and line.text.strip() for line in self.lines)
+        sheet = self.read("\n".join(texts)) if on_file else None
         if sheet is not None and not sheet.orders:
             wrong = {problem.line: problem for problem in reversed(sheet.problems) if not problem.note}
-            self.stray += [(line, wrong.get(at)) for at, line in enumerate(fresh, 1) if line.text.strip()]
+            self.stray += [(line, wrong.get(at)) for at, line in enumerate(fresh, 1) if line.number and line.text.strip()]
             self.kept_old = self.kept_old or not self.adding
             return
         if not self.adding and not self.begun:
@@ -129,12 +138,13 @@ class Filing:
     def pass_over(self, lines: Sequence[str], first: int) -> bool:
         """Notes lines that come too late to count, from line ``first`` of the letter on. Returns whether orders are among
         them."""
-        self.stray += [(Line(text, first + offset), None) for offset, text in enumerate(lines) if text.strip()]
+        given = zip(lines, numbered(lines, first), strict=True)
+        self.stray += [(Line(text, number), None) for text, number in given if is_typed(text)]
         return bool(self.read("\n".join(lines)).orders)
 
     def written(self) -> str:
         """What the letter holds for this seat, besides commands."""
-        fresh = [line for line in self.lines if line.number]
+        fresh = [line for line in self.lines if not line.old]
         return "\n".join(line.text for line in (*fresh, *(line for line, _ in self.stray)))
 
     def has_brought_orders(self) -> bool:
@@ -234,6 +244,11 @@ class Filing:
         return rest if same else "\n".join(whole)
 
 
+def _line(text: str, number: int, written: str) -> Line:
+    """A line of the letter, as it was ``written`` there."""
+    return Line(text, 0, frame=True) if isinstance(written, Frame) else Line(text, number)
+
+
 def _without_order(sheet: OrderSheet) -> set[int]:
     """The lines that gave a problem and no order."""
     wrong = [problem for problem in sheet.problems if not problem.note]
@@ -260,7 +275,7 @@ def _meaning(sheet: OrderSheet) -> list[tuple[str, object]]:
 
 def _told_before(line: Line | None) -> bool:
     """Whether the line was on file before this letter: what it is was said when it came."""
-    return line is not None and not line.number
+    return line is not None and line.old
 
 
 def _drawn_together(notes: Iterable[Correction]) -> tuple[Correction, ...]:
@@ -321,7 +336,7 @@ def _mend(problem: Problem, lines: Mapping[int, Line], guess: Callable[[str], st
     """What is told of a problem. ``lines`` are those of the text that was read, by their numbers in it."""
     line = lines.get(problem.line)
     problem = replace(problem, why=_named(problem.why, problem, lines), remedy=_named(problem.remedy, problem, lines))
-    number, old = (line.number, not line.number) if line else (0, False)
+    number, old = (line.number, line.old) if line else (0, False)
     text = (problem.text or (line.text if line else "")).strip()
     near = guess(text) if not problem.known and (problem.code.startswith("unknown") or not problem.paste) else ""
     if not near and line is not None and line.number and (answer := reply(text)):
@@ -336,8 +351,10 @@ def _named(text: str, problem: Problem, lines: Mapping[int, Line]) -> str:
     def told(match: re.Match[str]) -> str:
         at = int(match[1])
         line = lines.get(at)
+        if at not in problem.names or line is None:
+            return match[0]
         return (
-            match[0] if at not in problem.names or line is None else f"line {line.number}" if line.number else "a line on file"
+            f"line {line.number}" if line.number else "a line on file" if line.old else f'the quoted line "{line.text.strip()}"'
         )
 
     return re.sub(r"\bline ([0-9]+)\b", told, text) if problem.names else text

@@ -109,7 +109,7 @@ def answer(letter: LetterAtHand, address: str, question: Held | None = None) -> 
     requests: list[DocumentRequest] = []
     ours = replied_to(session, letter.incoming, address)
     reader = relaying.reader_of(session, ours)
-    lines = list(letter.incoming.lines)
+    lines = list(letter.incoming.typed)
     done = []
     if reader is None and (own or question is not None):
         done = _confirmed(session, desk, address, question or _waiting(session, desk, address, ours), lines, requests)

@@ -6,9 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate
 from typing import Any
 
 from rapidfuzz import fuzz, process
+
+from postern.post.letter import Frame
 
 _GOOD_GUESS, _SURE_GUESS = 75, 85
 _SAME = 100
@@ -67,15 +70,30 @@ class CommandLine:
 
 @dataclass(frozen=True)
 class OrderLines:
-    """Lines for the game, in a row. ``first`` is the number of the first one in the letter, from 1. ``subject``: it is the
-    letter's subject."""
+    """Lines for the game, in a row, with the frames (``letter.Frame``) that they stand in. ``first`` is the number of the first
+    typed one in the letter, from 1. ``subject``: it is the letter's subject."""
 
     first: int
     lines: tuple[str, ...]
     subject: bool = False
 
+    @property
+    def numbers(self) -> list[int]:
+        """The number of each line in the letter; that of a frame is the one of the typed line below it."""
+        return numbered(self.lines, self.first)
+
 
 Piece = CommandLine | OrderLines
+
+
+def is_typed(line: str) -> bool:
+    """Whether a letter's writer typed this line, and it is not empty."""
+    return bool(line.strip()) and not isinstance(line, Frame)
+
+
+def numbered(lines: Sequence[str], first: int = 1) -> list[int]:
+    """The number of each line where the first typed one has this number: frames do not count."""
+    return [*accumulate((not isinstance(line, Frame) for line in lines[:-1]), initial=first)] if lines else []
 
 
 def index(forms: Sequence[Form]) -> Mapping[str, Form]:
@@ -84,9 +102,14 @@ def index(forms: Sequence[Form]) -> Mapping[str, Form]:
 
 
 def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int]) -> tuple[Piece, ...]:
-    """The letter's pieces in order. Lines whose index (from 0) is in ``quoted`` are free text of the game."""
+    """The letter's pieces in order. Lines whose index (from 0) is in ``quoted`` are free text of the game.
+
+    A frame belongs to the nearest line below it that is for the game; above a command or in its text it says nothing.
+    """
     pieces: list[Piece] = []
     pending: list[str] = []
+    frames: list[str] = []
+    numbers = numbered(lines)
     pending_first = 1
     at = 0
 
@@ -98,11 +121,18 @@ def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int
         pending.clear()
 
     while at < len(lines):
+        if isinstance(lines[at], Frame):
+            frames.append(lines[at])
+            at += 1
+            continue
         found = None if at in quoted else match(lines[at], forms)
         if found is None:
             if pending or lines[at].strip():
                 if not pending:
-                    pending_first = at + 1
+                    pending_first = numbers[at]
+                if lines[at].strip():
+                    pending += frames
+                    frames.clear()
                 pending.append(lines[at])
             at += 1
             continue
@@ -110,9 +140,11 @@ def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int
         form, rest = found
         alone = form.alone is not None and form.alone.fullmatch(rest) is not None
         end = at + 1 if alone else _end_of_body(lines, at + 1, form, forms, quoted)
-        body = tuple(line for line in lines[at + 1 : end] if form.body is not Body.MESSAGE or not _is_end(line))
+        below = [line for line in lines[at + 1 : end] if not isinstance(line, Frame)]
+        frames += [line for line in lines[at + 1 : end] if isinstance(line, Frame)]
+        body = tuple(line for line in below if form.body is not Body.MESSAGE or not _is_end(line))
         ended = form.body is not Body.MESSAGE or alone or _is_end(lines[end - 1])
-        pieces.append(CommandLine(form.name, at + 1, rest, body, ended=ended))
+        pieces.append(CommandLine(form.name, numbers[at], rest, body, ended=ended))
         at = end
     flush()
     return tuple(pieces)

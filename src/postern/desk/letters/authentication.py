@@ -100,7 +100,7 @@ def signature_words(letter: LetterAtHand, sitter: Sitter | None) -> str:
     if checked is None:
         return f"{came}. I checked it with your key: it is not by that key, too old, or the text was changed on its way."
     told = {line.strip() for line in checked.lines}
-    whole = all(line.strip() in told for line in incoming.lines if line.strip())
+    whole = all(line.strip() in told for line in incoming.typed if line.strip())
     part = "" if whole else ", for a part of the letter"
     return f"{came}. It is good{part}, and by your key {checked.fingerprint[-_SHORT_KEY:]}."
 

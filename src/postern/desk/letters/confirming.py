@@ -25,7 +25,7 @@ from postern.desk.games import observing, standbys
 from postern.desk.games.seating import begin_words, free_seats, games_part, join_refusal, take_seat
 from postern.desk.games.signing_up import read_signup, says_something
 from postern.desk.language import assent
-from postern.desk.language.parse import CommandLine, OrderLines, Piece, split, within
+from postern.desk.language.parse import CommandLine, OrderLines, Piece, is_typed, split, within
 from postern.desk.letters.authentication import meant, sitters_of, without_name
 from postern.desk.letters.gathering import ask_now, letters_of
 from postern.desk.letters.processing import Writer, process
@@ -103,7 +103,7 @@ def _asked(letter: LetterAtHand, held: Held) -> tuple[LetterState, str] | None:
         held, [sitter, *(one for one in sitters if one is not sitter)] if sitter is not None else [], partial(_pieces, desk)
     )
     waits = asking.waits(held) and bool(steps)
-    written = [line for line in incoming.lines if line.strip()] or [assent.own_subject(incoming.subject)]
+    written = [line for line in incoming.typed if line.strip()] or [assent.own_subject(incoming.subject)]
     word = _YES.fullmatch(written[0].strip()) is not None or assent.is_yes(written[0])
     yes = word or (assent.begins_with_yes(written[0]) and _agrees(letter, held, sitter))
     if sitter is None and not (waits and yes):
@@ -123,8 +123,8 @@ def _asked(letter: LetterAtHand, held: Held) -> tuple[LetterState, str] | None:
 
 
 def _below(lines: Sequence[str]) -> tuple[str, ...]:
-    """The lines with the first one that is not empty taken out."""
-    first = next(at for at, line in enumerate([*lines, "x"]) if line.strip())
+    """The lines with the first one that was typed and is not empty taken out."""
+    first = next(at for at, line in enumerate([*lines, "x"]) if is_typed(line))
     return tuple("" if at == first else line for at, line in enumerate(lines))
 
 

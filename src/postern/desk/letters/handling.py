@@ -253,7 +253,7 @@ def _from_program(letter: LetterAtHand, token: SeatToken | None) -> tuple[Letter
     if (sitter := _sitter(letter, token)) is not None and reason != INVITED:
         game, seat, incoming = sitter.game, sitter.seat, letter.incoming
         facts = {"letter_id": letter.row.id, "game": game, "seat": seat, "reason": reason, "subject": incoming.subject}
-        facts["lines"] = [line for line in incoming.lines if line.strip()][:_LINES_SHOWN]
+        facts["lines"] = [line for line in incoming.typed if line.strip()][:_LINES_SHOWN]
         once = f"automatic/{seat.id}/{game.turn}"
         tell_masters(letter.session, letter.desk, Part("master_automatic", facts), once, letter.now, game)
     return LetterState.IGNORED, reason

@@ -24,7 +24,7 @@ from postern.desk.outbox import to_master
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import VOTE_GENERATION, NewLetter, put_answer
 from postern.game.kit.digits import is_number
-from postern.post.letter import Kind
+from postern.post.letter import Frame, Kind
 from postern.post.tokens import SeatToken
 from postern.store import people, seats
 from postern.store.tables import Game, GameState, LetterState, OutboxLetter, Proposal, Seat
@@ -67,7 +67,7 @@ def _to_master(letter: LetterAtHand, sitter: Sitter, pieces: Sequence[Piece]) ->
         if letter.incoming.verdict.kind is Kind.SUSPECT:
             said.append("Its words were not passed on: if you wrote them yourself, send them below a line PRESS TO GM.")
         else:
-            done.append(CommandLine("PRESS", piece.first + found[0], "TO GM", tuple(words)))
+            done.append(CommandLine("PRESS", piece.numbers[found[0]], "TO GM", tuple(words)))
         if any(line.strip() for line in rest):
             done.append(OrderLines(piece.first, tuple(rest)))
     return tuple(done), said
@@ -82,7 +82,7 @@ def _vote(letter: LetterAtHand, sitter: Sitter, pieces: Sequence[Piece], proposa
     for piece in pieces:
         found = _lines_of_words(letter.session, letter.desk, sitter, piece.lines) if isinstance(piece, OrderLines) else []
         if isinstance(piece, OrderLines) and found:
-            at = at or piece.first + found[0]
+            at = at or piece.numbers[found[0]]
             words += [piece.lines[place] for place in found]
             rest = tuple("" if place in found else line for place, line in enumerate(piece.lines))
             if any(line.strip() for line in rest):
@@ -120,7 +120,7 @@ def from_former_player(
     if ours.message_id not in (*incoming.in_reply_to, *incoming.references) and not by_token:
         return None
     seat, game = place
-    text = "\n".join(incoming.lines).strip("\n")
+    text = "\n".join(incoming.typed).strip("\n")
     if not text.strip() or incoming.verdict.kind is Kind.SUSPECT:
         return None
     if seats.addresses(session, game.id).get(seat.id) == address:
@@ -154,6 +154,14 @@ def _lines_of_words(session: Session, desk: Desk, sitter: Sitter, lines: Sequenc
     for at, line in enumerate(lines):
         words = _WORD.findall(line)
         terse = len(words) <= _TERSE and (guess(line, registry.forms()) or any(is_number(character) for character in line))
-        if words and at not in orders and at not in quoted and not _PIECE.search(line) and not terse:
+        if (
+            words
+            and not isinstance(line, Frame)
+            and at not in orders
+            and at not in quoted
+            and not _PIECE.search(line)
+            and not terse
+        ):
             found.append(at)
-    return list(range(len(lines))) if found and not orders and not quoted else found
+    whole = [at for at, line in enumerate(lines) if not isinstance(line, Frame)]
+    return whole if found and not orders and not quoted else found

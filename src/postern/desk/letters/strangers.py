@@ -14,7 +14,7 @@ from postern.desk.documents.templates import Part, count
 from postern.desk.gamemaster.mail import greeting, is_master
 from postern.desk.games.seating import games_part
 from postern.desk.language.assent import own_subject
-from postern.desk.language.parse import CommandLine, OrderLines, Piece
+from postern.desk.language.parse import CommandLine, OrderLines, Piece, is_typed
 from postern.desk.letters import gathering
 from postern.desk.letters.authentication import meant, sitters_of
 from postern.desk.letters.early_letters import tell_moved
@@ -155,7 +155,7 @@ def _holds_no_seat(letter: LetterAtHand, pieces: Sequence[Piece]) -> str:
     accounted for, none is quoted. "" where the letter has neither."""
     names = dict.fromkeys(piece.name for piece in pieces if isinstance(piece, CommandLine) and not is_public(piece))
     below = [line for piece in pieces if isinstance(piece, CommandLine) and not is_public(piece) for line in piece.body]
-    lines = [line for piece in pieces if isinstance(piece, OrderLines) for line in piece.lines if line.strip()]
+    lines = [line for piece in pieces if isinstance(piece, OrderLines) for line in piece.lines if is_typed(line)]
     orders = any(_ORDER.search(line) and len(line.split()) <= _TERSE for line in lines) and not any(map(_wishes, lines))
     if not names and not orders:
         return ""

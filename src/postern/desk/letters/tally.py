@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from postern.desk.answers.places import Place
-from postern.desk.language.parse import OrderLines, Piece
+from postern.desk.language.parse import OrderLines, Piece, is_typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Tally:
 def tally(pieces: Sequence[Piece], places: Sequence[Place]) -> Tally:
     """Counts the lines of these pieces, which the places took. The sum is the number of all lines that belong to no
     command."""
-    given = sum(1 for piece in pieces if isinstance(piece, OrderLines) for line in piece.lines if line.strip())
+    given = sum(1 for piece in pieces if isinstance(piece, OrderLines) for line in piece.lines if is_typed(line))
     taken, unread, remarks, without = 0, 0, 0, list[str]()
     for place in places:
         filing, sitter = place.filing, place.sitter

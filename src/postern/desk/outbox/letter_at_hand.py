@@ -28,4 +28,4 @@ class LetterAtHand:
     @property
     def first_line(self) -> str:
         """The first line that is not empty, without blanks around it; "" in an empty letter."""
-        return next((line.strip() for line in self.incoming.lines if line.strip()), "")
+        return next((line.strip() for line in self.incoming.typed if line.strip()), "")

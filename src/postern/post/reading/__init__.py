@@ -14,7 +14,7 @@ from email.message import Message
 
 from postern.post import machines
 from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits, Room, bounded, header_alone, parsed, too_deep
-from postern.post.letter import Address, Incoming, Kind, Verdict
+from postern.post.letter import Address, Frame, Incoming, Kind, Verdict
 from postern.post.reading import headers
 from postern.post.reading.alternatives import formatted_alone
 from postern.post.reading.characters import plain_lines, trimmed
@@ -128,11 +128,12 @@ def _read(
             parts, read = others, again
     apart = formatted_alone(parts, read, answered, own_addresses, alone)
     lines, excess = _bounded([line for part in read for line in part.lines])
-    verdict = _judged(message, own_addresses, headers.subject(message), lines)
+    typed = tuple(line for line in lines if not isinstance(line, Frame))
+    verdict = _judged(message, own_addresses, headers.subject(message), typed)
     left_out = [item for part in read for item in part.left_out]
     left_out += [*(set_aside(Reason.BESIDE, line, line) for line in parts.aside), *apart]
     # What a program wrote at a click is nobody's words, whoever sent it; a machine or a mail system is known already.
-    clicked = notice(message, headers.subject(message), lines) if verdict.answerable else None
+    clicked = notice(message, headers.subject(message), typed) if verdict.answerable else None
     if clicked is not None:
         left_out.append(clicked.aside)
         lines, verdict = ((), clicked.verdict) if clicked.whole else (lines, verdict)

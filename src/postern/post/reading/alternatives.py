@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
 from postern.post.bounds import Room
-from postern.post.letter import LeftOut
+from postern.post.letter import Frame, LeftOut
 from postern.post.reading.alignment import Patience, Whose, align
 from postern.post.reading.parts import Parts
 from postern.post.reading.sent import Answered, SentText, bare_lines, words_of_page
@@ -35,7 +35,10 @@ def formatted_alone(
     plain = SentText(tuple(bare for one in read for bare in bare_lines(one.lines) if bare))
     found = align([bare for _, bare in typed], plain, Patience())
     both = zip(typed, found.whose, strict=True)
-    return [left_out(Reason.FORMATTED, line, line) for (line, _), whose in both if whose is not Whose.OURS]
+    more = [line for (line, _), whose in both if whose is not Whose.OURS]
+    return (
+        [left_out(Reason.FORMATTED, line, line) for line in more] if not all(isinstance(line, Frame) for line in more) else []
+    )
 
 
 def _says_more(parts: Parts) -> bool:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from postern.post.letter import Frame
+
 _REPLACED = {
     **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4\uff07", "'"),
     **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", '"'),
@@ -71,10 +73,11 @@ def _without_piles(line: str) -> str:
 def plain_lines(lines: Iterable[str]) -> list[str]:
     """Lines in plain characters, without list bullets, list numbers, bold stars around a line and links behind words; ends
     stripped."""
-    lines = [_APPENDED.sub("", _LINKED.sub(r"\1", line)) if ":" in line else line for line in lines]
+    given = list(lines)
+    linked = [_APPENDED.sub("", _LINKED.sub(r"\1", line)) if ":" in line else line for line in given]
     # Bullets first: some of them are private characters that the next step drops.
-    plain = [_STARRED.sub(r"\1", plain_characters(_BULLET.sub(r"\1", line))).rstrip() for line in lines]
-    return _without_numbers(plain)
+    plain = [_STARRED.sub(r"\1", plain_characters(_BULLET.sub(r"\1", line))).rstrip() for line in linked]
+    return [Frame(line) if isinstance(was, Frame) else line for was, line in zip(given, _without_numbers(plain), strict=True)]
 
 
 def _without_numbers(lines: Sequence[str]) -> list[str]:

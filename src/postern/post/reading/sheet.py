@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from postern.post.letter import LeftOut
+from postern.post.letter import Frame, LeftOut
 
 _LONGEST_EXAMPLE = 60
 _LONGEST_TEXT, _MOST_TEXTS = 400, 1_000
@@ -80,9 +80,9 @@ class Sheet:
 
     def taken(self) -> list[str]:
         """The free lines in order; one empty line stands for each run that was set aside, or the lines in it that frame what
-        was typed below: the nearest head, and the blocks that are open there."""
+        was typed below, as `Frame`s: the nearest head, and the blocks that are open there."""
         done: list[str] = []
-        frame: list[str] = []
+        frame: list[Frame] = []
         for place, line in enumerate(self.lines):
             if self.why[place] is None:
                 done += frame if line.strip() else []
@@ -93,9 +93,9 @@ class Sheet:
                 done.append("")
             part, written = self.frames.get(place, ("", ""))
             if part == "head" or self.why[place] is Reason.ENDING:
-                frame = [written] if part else []
+                frame = [Frame(written)] if part else []
             elif part == "opens":
-                frame.append(written)
+                frame.append(Frame(written))
             elif part == "closes":
                 del frame[-1 if len(frame) > 1 else len(frame) :]
         return done

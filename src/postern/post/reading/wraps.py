@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from postern.post.letter import Frame
+
 _NARROWEST = 60
 _WIDEST = 80
 _FITS = 72
@@ -34,11 +36,11 @@ def rejoined(lines: Sequence[str]) -> list[str]:
     done: list[list[str]] = []
     width = 0
     for line in lines:
-        if done and _was_broken(done[-1], width, line):
+        if done and not isinstance(line, Frame) and _was_broken(done[-1], width, line):
             done[-1].append(line.strip())
         else:
             done.append([line])
-        width = len(line.rstrip())
+        width = 0 if isinstance(line, Frame) else len(line.rstrip())
     return [pieces[0] if len(pieces) == 1 else " ".join([pieces[0].rstrip(), *pieces[1:]]) for pieces in done]
 
 

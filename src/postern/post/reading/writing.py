@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from postern.post.bounds import Room
-from postern.post.letter import LeftOut
+from postern.post.letter import Frame, LeftOut
 from postern.post.reading.characters import plain_lines, trimmed, without_unseen
 from postern.post.reading.edited import Comparison
 from postern.post.reading.flowed import is_flowed, stands_nowhere, unflow
@@ -85,7 +85,7 @@ def read_part(
     taken = sheet.taken()
     if part.is_html:
         # What stands before a line of HTML is how deep its list or table lies, nothing that was typed.
-        taken = [line.lstrip() for line in taken]
+        taken = [line if isinstance(line, Frame) else line.lstrip() for line in taken]
     elif not flowed:
         taken = rejoined(taken)
     sealed = ("an encrypted part",) if encrypted is not None else ()
