@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.game.events import Deed, Event
-from postern.game.handbook import Handbook
+from postern.game.events import Event
 from postern.game.kit.game import Game
 from postern.game.kit.turn import Failure, IssuedOrder
-from postern.game.orders import OrderSheet, Problem, Verdict
-from postern.game.report import Report, Section
-from postern.game.ruleset import Choice, Level, Outcome, Signup, Standing, Uncovered
+from postern.game.orders import OrderSheet, Problem
+from postern.game.report import Section
+from postern.game.ruleset import Choice, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels.computer.census import EXCESS, UNUSED, USABLE, uses
 from postern.rulesets.great_jewels.computer.planning import plan
 from postern.rulesets.great_jewels.knowledge import View, view_of
@@ -50,6 +48,20 @@ class GreatJewels(Game[World, View]):
     usable: tuple[str, ...] = USABLE
     unused: Mapping[str, str] = UNUSED
     excess: tuple[str, ...] = EXCESS
+    setup = staticmethod(set_up)
+    view = staticmethod(view_of)
+    quoted = staticmethod(quoted)
+    begins_order = staticmethod(begins_order)
+    read = staticmethod(read)
+    check = staticmethod(check)
+    forecast = staticmethod(forecast)
+    report = staticmethod(report)
+    dated = staticmethod(dated)
+    public = staticmethod(public_report)
+    plan = staticmethod(plan)
+    deeds = staticmethod(deeds)
+    uses = staticmethod(uses)
+    handbook = staticmethod(handbook)
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """How this game departs from the book: teams, other ways to win."""
@@ -67,37 +79,9 @@ class GreatJewels(Game[World, View]):
         """Return what a JOIN letter may choose: people, last turn, team."""
         return choices(read_variant(options))
 
-    def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
-        """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
-        return set_up(options, seats, chance)
-
     def active(self, world: World) -> tuple[str, ...]:
         """The seats that have not been eliminated, in seat order."""
         return tuple(name for name, player in world.players.items() if not player.out)
-
-    def view(self, world: World, seat: str) -> View:
-        """All that this seat may know. Raises KeyError for an unknown seat."""
-        return view_of(world, seat)
-
-    def quoted(self, lines: Sequence[str]) -> frozenset[int]:
-        """Indexes of lines that are the body of a ``D=`` message."""
-        return quoted(lines)
-
-    def begins_order(self, line: str) -> bool:
-        """Return whether an order in the book's form stands at the line's beginning."""
-        return begins_order(line)
-
-    def read(self, text: str, view: View) -> OrderSheet:
-        """Every line becomes an order, nothing or a Problem; never raises."""
-        return read(text, view)
-
-    def check(self, sheet: OrderSheet, view: View) -> Verdict:
-        """The orders tried on the world as the seat knows it."""
-        return check(sheet, view)
-
-    def forecast(self, sheet: OrderSheet, view: View) -> Report:
-        """What would follow from these orders alone."""
-        return forecast(sheet, view)
 
     def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
         """The turn. Seats without a sheet missed it: their standing settings go on (ruling 27)."""
@@ -116,22 +100,6 @@ class GreatJewels(Game[World, View]):
         out = tuple(name for name, player in after.players.items() if player.out and name not in before_out)
         standings = final_standings(after) if after.finished else ()
         return Outcome(after, events, after.finished, tuple(after.winners), standings, out, turn.broken())
-
-    def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
-        """The turn report as a document."""
-        return report(view, events, unread)
-
-    def dated(self, report: Report, due: datetime) -> Report:
-        """The report with the due date among the book's own codes (QJ-31-05)."""
-        return dated(report, due)
-
-    def public(self, view: View, events: Sequence[Event]) -> Report:
-        """What all players know alike: who plays, the map that all were sent, how the game ended."""
-        return public_report(view, events)
-
-    def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
-        """A computer player's orders, as text; ``standing_in``: for one turn of a player who will return."""
-        return plan(view, chance, standing_in, level)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
         """The final table once the game is over; before that a seat knows who stands where only through the Oracle."""
@@ -156,26 +124,14 @@ class GreatJewels(Game[World, View]):
         emblems = {name: EMBLEMS[player.people.value] for name, player in world.players.items()}
         return Uncovered(standings, sides, open_chart(world), winners, starts, figures(world), _WORDS, emblems)
 
-    def deeds(self, before: World, after: World, events: Sequence[Event]) -> tuple[Deed, ...]:
-        """Battles, sieges, feats and falls of a turn, for when the game is over."""
-        return deeds(before, after, events)
-
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the book's form, without diplomatic messages and what could not be read."""
         issued = [order for order in sheet.orders if isinstance(order.data, QJOrder)]
         return tuple(order.code for order in issued if not isinstance(order.data, Message))
 
-    def uses(self, sheet: OrderSheet, view: View) -> tuple[str, ...]:
-        """Kinds of orders, and talismans that are used."""
-        return uses(sheet, view)
-
     def holdings(self, view: View) -> Sequence[Section]:
         """Return provinces, leaders and talismans of the seat."""
         return (holdings(view),)
-
-    def handbook(self) -> Handbook:
-        """The rules in our own words, by topic."""
-        return handbook()
 
 
 def _unread(sheets: Mapping[str, OrderSheet]) -> list[Event]:
