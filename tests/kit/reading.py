@@ -10,7 +10,7 @@ from typing import Any
 
 from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
-from postern.game.kit.sheets import Given
+from postern.game.kit.orders.sheets import Given
 from postern.game.orders import OrderSheet, Problem
 from postern.game.ruleset import Signup
 from tests.kit.game import Game

@@ -17,7 +17,7 @@ from postern import render
 from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 from postern.game.events import seen
-from postern.game.kit.sheets import Given
+from postern.game.kit.orders.sheets import Given
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Signup
 from postern.post.reading import Reply, read_letter

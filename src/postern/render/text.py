@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.game.battle import BattlePage
-from postern.game.kit.telling import capital
+from postern.game.kit.report.telling import capital
 from postern.game.report import (
     Battle,
     Bullets,

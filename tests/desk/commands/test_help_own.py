@@ -11,7 +11,7 @@ import pytest
 from postern.desk.context import Desk
 from postern.desk.documents.workers import Workers
 from postern.desk.games.due import run_due
-from postern.game.kit.own import about_own
+from postern.game.kit.report.own import about_own
 from postern.game.report import Column, Section, Table
 from tests.desk.box import Box, text_of
 from tests.desk.playing import game_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from postern.game.kit.declaring import Declaration, Declarations, groups_of
+from postern.game.kit.orders.declaring import Declaration, Declarations, groups_of
 
 ORDERS = Declarations["Doing"]()
 FIGURES = {"feast.gold": 30}

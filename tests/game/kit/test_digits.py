@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import postern
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 
 _ASKS = ("isdigit", "isdecimal", "isnumeric")
 

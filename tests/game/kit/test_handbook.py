@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from postern.game.handbook import Topic
-from postern.game.kit.handbook import markdown_table, read_handbook
+from postern.game.kit.report.handbook import markdown_table, read_handbook
 
 LONG = """# Marching
 Also: march, movement

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from postern.game.kit.grammar import Grammar
-from postern.game.kit.orderfile import OrderFile, with_words
-from postern.game.kit.orders import ArgumentType, Refusal, Types
+from postern.game.kit.orders.file import OrderFile, with_words
+from postern.game.kit.orders.grammar import Grammar
+from postern.game.kit.orders.kinds import ArgumentType, Refusal, Types
 
 TYPES: Types = {
     "nn": ArgumentType("[0-9]+", int, str, ("13",)),

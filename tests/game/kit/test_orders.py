@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from postern.game.kit.grammar import Grammar
-from postern.game.kit.orders import ArgumentType, OrderKind, Refusal, Saying, Types, form
-from postern.game.kit.sheets import MOST_DEEP, Given, Head, Layout, Said, read
+from postern.game.kit.orders.grammar import Grammar
+from postern.game.kit.orders.kinds import ArgumentType, OrderKind, Refusal, Saying, Types, form
+from postern.game.kit.orders.sheets import MOST_DEEP, Given, Head, Layout, Said, read
 from postern.game.orders import OrderSheet
 
 

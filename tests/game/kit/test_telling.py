@@ -7,7 +7,20 @@ from typing import Any
 import pytest
 
 from postern.game.events import Event
-from postern.game.kit.telling import Data, Group, Mood, Said, Say, Tellings, counted, grouped, in_mood, listed, past, told_to
+from postern.game.kit.report.telling import (
+    Data,
+    Group,
+    Mood,
+    Said,
+    Say,
+    Tellings,
+    counted,
+    grouped,
+    in_mood,
+    listed,
+    past,
+    told_to,
+)
 
 ROWS = {
     "marched": [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from postern.game.kit.wordings import chosen, varied
+from postern.game.kit.report.wordings import chosen, varied
 
 
 def test_the_same_key_gives_the_same_wording_and_all_are_used() -> None:

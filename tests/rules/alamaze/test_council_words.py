@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from postern.game.kit.telling import Mood
+from postern.game.kit.report.telling import Mood
 from postern.game.kit.turn import run
 from postern.rulesets.alamaze.orders.court.council import learn_skeleton
 from postern.rulesets.alamaze.report.reading import CONTENT, tellings

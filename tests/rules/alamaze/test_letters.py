@@ -9,7 +9,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.events import seen
-from postern.game.kit.orders import examples
+from postern.game.kit.orders.kinds import examples
 from postern.game.kit.turn import run
 from postern.game.orders import Verdict
 from postern.game.report import Letter

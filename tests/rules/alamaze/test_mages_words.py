@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.game.events import Event
-from postern.game.kit.telling import Mood
+from postern.game.kit.report.telling import Mood
 from postern.rulesets.alamaze.report.reading import CONTENT, tellings
 from postern.rulesets.alamaze.world import Leader, Wizard
 from tests.rules.alamaze.build import play, put_group, quiet_world

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.game.kit.telling import Mood, told_to
+from postern.game.kit.report.telling import Mood, told_to
 from postern.rulesets.alamaze.report.reading import tellings as words
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Fleet, Leader, Wizard

@@ -6,7 +6,7 @@ import pytest
 
 from postern.game.events import Event
 from postern.game.kit.content import Content
-from postern.game.kit.telling import Tellings, told_to
+from postern.game.kit.report.telling import Tellings, told_to
 
 WORDS = Tellings(Content("postern.rulesets.alamaze").toml("tellings/shadows"))
 CAUGHT = {"figure": "Reran", "rank": "Agent", "mission": "sabotage", "target": "Wenenmere", "area": "KP"}

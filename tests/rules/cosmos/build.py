@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
 from postern.game.kit.turn import run
 from postern.game.ruleset import Signup
 from postern.rulesets.cosmos.orders.grammar import grammar

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.game.kit.sheets import Given
+from postern.game.kit.orders.sheets import Given
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Problem
 from postern.rulesets.cosmos.knowledge import view_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from postern.game.kit.telling import Mood, Tellings, told_to
+from postern.game.kit.report.telling import Mood, Tellings, told_to
 from postern.rulesets.cosmos.rules.battle.course import fight, finish
 from postern.rulesets.cosmos.rules.battle.fighters import Attack
 from postern.rulesets.cosmos.rules.magic import strike_all

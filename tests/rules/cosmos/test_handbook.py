@@ -16,7 +16,7 @@ import pytest
 
 from postern.desk.commands import registry
 from postern.game.handbook import Topic
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
 from postern.render import handbook_pdf, topic_text
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.report.handbook import handbook, spell_example

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from postern.game.kit.sheets import LONGEST, MOST_DEEP
+from postern.game.kit.orders.sheets import LONGEST, MOST_DEEP
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.orders.letters import quoted
 from postern.rulesets.cosmos.orders.reading import LAYOUT, MOST_LINES, letter_of, of_the_game

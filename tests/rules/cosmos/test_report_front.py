@@ -6,7 +6,7 @@ import re
 
 from postern.game.events import Event, seen
 from postern.game.front import Figure
-from postern.game.kit.telling import filled
+from postern.game.kit.report.telling import filled
 from postern.game.report import Span, Text, Timeline
 from postern.rulesets.cosmos.game import RULESET
 from postern.rulesets.cosmos.report.account import own_spans, timeline

@@ -10,7 +10,7 @@ import pytest
 
 import postern.rulesets.cosmos as cosmos
 from postern.game.events import seen
-from postern.game.kit.telling import Mood, told_to
+from postern.game.kit.report.telling import Mood, told_to
 from postern.rulesets.cosmos.report.account import account, tellings
 from tests.rules.cosmos.build import scenario_world
 from tests.rules.cosmos.reports import lively, play, report_of, section, words

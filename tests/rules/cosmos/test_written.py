@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.orders.reading import told
 from tests.rules.cosmos.build import scenario_world

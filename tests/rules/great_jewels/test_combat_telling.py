@@ -10,7 +10,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.events import Event
-from postern.game.kit.telling import Mood, Said
+from postern.game.kit.report.telling import Mood, Said
 from postern.rulesets.great_jewels.report.telling import sentence
 from postern.rulesets.great_jewels.rules.battle.waylay import waylay
 from postern.rulesets.great_jewels.sequence import fight

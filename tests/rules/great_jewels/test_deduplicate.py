@@ -8,7 +8,7 @@ import pytest
 
 from postern import render
 from postern.game.events import Event
-from postern.game.kit.telling import told_to
+from postern.game.kit.report.telling import told_to
 from postern.game.report import Battle, Block, Bullets, Section
 from postern.rulesets.great_jewels.report.changes import deduplicate
 from postern.rulesets.great_jewels.report.telling import TELLINGS

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.great_jewels.orders.families import code_of, parse, read_plain
 from postern.rulesets.great_jewels.tables import PROVINCES
 from postern.rulesets.great_jewels.turn.orders import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.game.kit.orders import Form, OrderKind
+from postern.game.kit.orders.kinds import Form, OrderKind
 from postern.rulesets.great_jewels.orders.families import GRAMMAR, code_of, parse
 from postern.rulesets.great_jewels.report.handbook import handbook
 from postern.rulesets.great_jewels.sequence import SEQUENCE

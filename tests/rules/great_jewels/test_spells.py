@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from postern.game.chance import Chance
-from postern.game.kit.telling import Said
+from postern.game.kit.report.telling import Said
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.report.telling import sentence
 from postern.rulesets.great_jewels.rules.economy import full_rates

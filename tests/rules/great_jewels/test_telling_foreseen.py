@@ -11,7 +11,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.events import Event
-from postern.game.kit.telling import Mood, in_mood, told_to
+from postern.game.kit.report.telling import Mood, in_mood, told_to
 from postern.game.report import Bullets, Text
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.game import RULESET

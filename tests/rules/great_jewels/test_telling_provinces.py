@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.game.chance import Chance
 from postern.game.events import seen
-from postern.game.kit.telling import told_to
+from postern.game.kit.report.telling import told_to
 from postern.game.orders import OrderSheet
 from postern.game.report import Text
 from postern.rulesets.great_jewels.game import RULESET

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from postern.game.events import Event
-from postern.game.kit.telling import Said
+from postern.game.kit.report.telling import Said
 from postern.rulesets.great_jewels.report.telling import sentence
 
 VOYAGE = {

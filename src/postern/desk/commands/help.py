@@ -12,7 +12,7 @@ from postern.desk.commands import registry
 from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.game.handbook import Handbook, Topic
-from postern.game.kit.own import about_own
+from postern.game.kit.report.own import about_own
 
 _GOOD_GUESS = 70
 

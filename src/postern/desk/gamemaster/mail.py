@@ -20,7 +20,7 @@ from postern.desk.language import assent
 from postern.desk.language.replied_to import replied_to
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import MASTER_GENERATION, NewLetter, confirm_token, master_token, put_answer
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.post.tokens import SeatToken
 from postern.store import masters, people
 from postern.store.tables import Held, LetterState, OutboxLetter

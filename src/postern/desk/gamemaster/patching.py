@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from postern.desk.games.lookup import MasterError
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 
 _EXAMPLE = '[{"op": "replace", "path": "/provinces/B3/garrison", "value": 12}]'
 _MOST_STEPS = 200

@@ -12,7 +12,7 @@ from postern.desk.documents.templates import Part
 from postern.desk.gamemaster import actions
 from postern.desk.games.lookup import MasterError
 from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.store import games, inbox, journal, people, seats
 from postern.store.tables import Held, LetterState, OutboxLetter
 

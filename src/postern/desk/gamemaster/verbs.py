@@ -24,7 +24,7 @@ from postern.desk.games.reporting import history_request
 from postern.desk.settings.preferences import Prefs
 from postern.desk.timing.durations import duration
 from postern.desk.timing.moments import Dial, told
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.store import games, inbox, journal, masters
 from postern.store.tables import Game, GameState, LetterState
 

@@ -6,7 +6,7 @@ import re
 
 from sqlmodel import Session
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.post.letter import Incoming
 from postern.store import outbox
 from postern.store.tables import OutboxLetter, Proposal

@@ -14,7 +14,7 @@ from postern.desk.commands import registry
 from postern.desk.context import Desk
 from postern.desk.language.parse import CommandLine, Piece
 from postern.desk.settings.auth_policy import Way
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 
 _BEYOND_A_SEAT = ("JOIN", "STANDBY", "OBSERVE")
 """What a known player gets at once, in games that the letter's seat has nothing to do with."""

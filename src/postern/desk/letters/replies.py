@@ -23,7 +23,7 @@ from postern.desk.letters.strangers import too_many
 from postern.desk.outbox import to_master
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import VOTE_GENERATION, NewLetter, put_answer
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.post.letter import Frame, Kind
 from postern.post.tokens import SeatToken
 from postern.store import people, seats

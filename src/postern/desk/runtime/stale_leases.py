@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sqlmodel import Session
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.store import games, outbox
 from postern.store.presence import Presence
 

@@ -11,7 +11,7 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 
 _ISO = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _DOTTED = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.?\s*(\d{4}|\d{2})?")

@@ -14,7 +14,7 @@ from postern.game.ending.records import records
 from postern.game.ending.roads import roads
 from postern.game.ending.turning import turning_points
 from postern.game.front import Figure
-from postern.game.kit.telling import listed
+from postern.game.kit.report.telling import listed
 from postern.game.report import Block, Bullets, Column, Course, Graph, Map, Maps, Podium, Section, Table, Text, Victor
 
 __all__ = ["Past", "Stage", "ending", "milestones", "stage_of"]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from postern.game.ending.past import Past
-from postern.game.kit.telling import listed
+from postern.game.kit.report.telling import listed
 
 Row = tuple[str, str, str, str]
 """Record, who, what, turn (or turns)."""

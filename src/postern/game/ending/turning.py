@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from postern.game.ending.past import Past
 from postern.game.ending.phrases import NUMBERS, PHRASES
-from postern.game.kit.telling import listed
+from postern.game.kit.report.telling import listed
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,19 @@
-"""Versioned world documents: a world is JSON with the version of its form, and an old one is brought up to date step by step.
+"""World documents: a world is JSON with the version of its form, an old one is brought up to date step by step, and what the
+fields key into and the bounds of numbers stand in tables.
 
 A ruleset gives the type of its world, in which order it is written, and what cannot be. ``upgrades`` take old documents on:
 the first from version 1 to version 2, and so on. A new version of a ruleset that changes the form of its world adds one
 function, so that every game in play goes on.
+
+A place of a table is a path of names with dots between them: ``*`` stands for every item of a list or every value of a
+dictionary, ``#`` for every key of one. The same tables serve a world that is loaded and one that a game master has patched;
+what does not fit is told with its place.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
@@ -84,3 +89,39 @@ class WorldDocuments(Generic[W]):
 
 def _path(places: tuple[int | str, ...]) -> str:
     return ".".join(map(str, places)) or "the document"
+
+
+def strangers(root: Any, keys: Mapping[str, str], sets: Mapping[str, Collection[Any]]) -> Iterator[str]:
+    """Say of each value that is in none of the sets where it stands and what it is. ``keys`` names for each place its set, with
+    a question mark behind it where nothing ("", 0 or None) may stand as well."""
+    for path, what in keys.items():
+        name, blank = what.removesuffix("?"), what.endswith("?")
+        for place, value in _found(root, path.split("."), ""):
+            if not (blank and not value) and value not in sets[name]:
+                yield f"{place}: there is no {name} {value!r}"
+
+
+def beyond(root: Any, bounds: Mapping[str, tuple[float, float]]) -> Iterator[str]:
+    """Say of each number that lies outside the bounds of its place where it stands and what it is."""
+    for path, (least, most) in bounds.items():
+        for place, value in _found(root, path.split("."), ""):
+            if not least <= value <= most:
+                yield f"{place}: {value} cannot be; it lies between {least:g} and {most:g}"
+
+
+def _found(value: Any, path: list[str], place: str) -> Iterator[tuple[str, Any]]:
+    """All values at a path, each with its place."""
+    if not path:
+        yield place, value
+        return
+    name, rest = path[0], path[1:]
+    if name == "#":
+        yield from ((f"{place}.{one}", one) for one in value)
+    elif name == "*":
+        items = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for key, one in items:
+            yield from _found(one, rest, f"{place}.{key}")
+    else:
+        one = getattr(value, name)
+        if one is not None:
+            yield from _found(one, rest, f"{place}.{name}" if place else name)

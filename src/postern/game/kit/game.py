@@ -20,9 +20,17 @@ from postern.game.chart import Chart
 from postern.game.events import Deed, Event, seen
 from postern.game.kit.copying import copied
 from postern.game.kit.documents import WorldDocuments
-from postern.game.kit.grammar import Grammar
-from postern.game.kit.reports import Occasion, final_section, forecast_report, public_report, turn_report, unread_blocks, won_by
-from postern.game.kit.sheets import Given, Layout, read
+from postern.game.kit.orders.grammar import Grammar
+from postern.game.kit.orders.sheets import Given, Layout, read
+from postern.game.kit.report.frames import (
+    Occasion,
+    final_section,
+    forecast_report,
+    public_report,
+    turn_report,
+    unread_blocks,
+    won_by,
+)
 from postern.game.kit.signup import Names, read_name
 from postern.game.kit.trial import ReadBack, failures_by_order, orders_section, problems_section, verdict
 from postern.game.kit.turn import Failure, IssuedOrder, Phases, Sign, Step, TurnAtWork, run, sparing

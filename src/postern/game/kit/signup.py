@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.telling import listed
+from postern.game.kit.report.telling import listed
 from postern.game.orders import Problem
 from postern.game.ruleset import Choice, Signup
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from postern.game.chart import Area, Glyph, Marker, Symbol
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.render import fonts
 from postern.render.chart.owners import PAPER, Side, flag
 from postern.render.chart.sheet import Box, Ink, Sheet, Words

@@ -9,7 +9,7 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.kit.game import TurnGame
-from postern.game.kit.sheets import Given
+from postern.game.kit.orders.sheets import Given
 from postern.game.kit.turn import Sign
 from postern.game.orders import OrderSheet, Problem
 from postern.game.report import Report, Section

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from postern.game.kit.sheets import Given
+from postern.game.kit.orders.sheets import Given
 from postern.game.kit.turn import Phases, Step
 from postern.rulesets.cosmos.orders.carrying_out import append, forget_sources, pending_of, run_actions
 from postern.rulesets.cosmos.orders.families.items import auto_take

@@ -12,8 +12,8 @@ from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.kit import signup
+from postern.game.kit.report.telling import listed
 from postern.game.kit.signup import Names, Phrase, Wishes, nearest
-from postern.game.kit.telling import listed
 from postern.game.orders import NOT_TAKEN, Problem
 from postern.game.ruleset import Choice, Signup
 from postern.rulesets.cosmos.rules.points import admin_limit, value

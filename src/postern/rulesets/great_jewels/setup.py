@@ -12,8 +12,8 @@ from itertools import cycle
 from typing import Any
 
 from postern.game.chance import Chance, Stream
-from postern.game.kit.digits import is_number
 from postern.game.kit.grid import steps_from
+from postern.game.kit.orders.digits import is_number
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.rules.economy import favourable
 from postern.rulesets.great_jewels.rules.printouts import write_entries

@@ -15,8 +15,8 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 from postern.game.kit.content import Content, split
-from postern.game.kit.digits import is_number
 from postern.game.kit.grid import Cell, Grid, Hexes
+from postern.game.kit.orders.digits import is_number
 
 CONTENT = Content("postern.rulesets.great_jewels")
 rows = CONTENT.rows

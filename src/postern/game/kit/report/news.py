@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from postern.game.kit.telling import capital, filled
-from postern.game.kit.wordings import varied
+from postern.game.kit.report.telling import capital, filled
+from postern.game.kit.report.wordings import varied
 
 MOST_TALES, LONGEST_TALE = 3, 260
 """How many kinds of news the lines below a headline tell at most, and how many signs they have at most with more than one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.alamaze.computer.aims import asked, wanting
 from postern.rulesets.alamaze.computer.intrigue import Known, figures_known
 from postern.rulesets.alamaze.computer.magic import cast, has, idle

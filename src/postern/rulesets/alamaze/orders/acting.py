@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.alamaze.rules.effects import Asked, amount
 from postern.rulesets.alamaze.tables import Edition, Region
 from postern.rulesets.alamaze.turn import NOT_YOURS, Doing, Turn, pay

@@ -15,10 +15,10 @@ from functools import partial
 from typing import Any
 
 from postern.game.events import Event
-from postern.game.kit.digits import is_number
-from postern.game.kit.orders import Refusal
-from postern.game.kit.sheets import Layout, without_stop
-from postern.game.kit.sheets import read as read_lines
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.orders.kinds import Refusal
+from postern.game.kit.orders.sheets import Layout, without_stop
+from postern.game.kit.orders.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem, Verdict
 from postern.rulesets.alamaze.knowledge import View
 from postern.rulesets.alamaze.orders.unread import by_number, slip, unread, with_letters

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.alamaze.orders.unread import unread
 from postern.rulesets.alamaze.rules.regions import order_limit, standing_limit
 from postern.rulesets.alamaze.tables.grammar import CANCEL, CREATE, Command, grammar

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from postern.game.kit.digits import is_number
-from postern.game.kit.grammar import Grammar
-from postern.game.kit.orders import Refusal
-from postern.game.kit.sheets import NOT_UNDERSTOOD, not_understood
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.orders.grammar import Grammar
+from postern.game.kit.orders.kinds import Refusal
+from postern.game.kit.orders.sheets import NOT_UNDERSTOOD, not_understood
 from postern.game.kit.signup import nearest
 from postern.rulesets.alamaze.tables import LETTERS, Edition, OrderRow, OrderWords, SpellRow
 from postern.rulesets.alamaze.tables.grammar import COLUMNS, columns_in, meant, sort_of

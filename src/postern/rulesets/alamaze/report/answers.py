@@ -17,8 +17,8 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.kit.copying import copied
-from postern.game.kit.reports import forecast_report
-from postern.game.kit.telling import Mood, in_mood
+from postern.game.kit.report.frames import forecast_report
+from postern.game.kit.report.telling import Mood, in_mood
 from postern.game.kit.trial import ReadBack, Trial, failures_by_order, orders_section, problems_section, verdict
 from postern.game.kit.turn import Failure, Sign, run, sparing
 from postern.game.orders import Order, OrderSheet, Problem, Program, Verdict

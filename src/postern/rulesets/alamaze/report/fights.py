@@ -15,8 +15,8 @@ from typing import Any
 from postern.game.battle import BattlePage, Ground, Host, Measure, Stage, Unit
 from postern.game.battle import Blow as Shown
 from postern.game.front import Fight, Force, Tone
-from postern.game.kit.telling import counted
-from postern.game.kit.wordings import chosen
+from postern.game.kit.report.telling import counted
+from postern.game.kit.report.wordings import chosen
 from postern.game.report import Battle, Block, Column, Section, Table, Text
 from postern.rulesets.alamaze.report.forces import artifact
 from postern.rulesets.alamaze.report.reading import CONTENT, STYLES, Reading

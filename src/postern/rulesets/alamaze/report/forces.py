@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from postern.game.kit.telling import counted
+from postern.game.kit.report.telling import counted
 from postern.game.report import Block, Bullets, Column, Table, Text
 from postern.rulesets.alamaze.report.reading import Reading
 from postern.rulesets.alamaze.report.realm import bullets

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from postern.game.front import Figure, Front, Hint, Race, Scale
 from postern.game.kit.report.hints import Opportunity, best
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.alamaze.orders.court.emissaries import USURP
 from postern.rulesets.alamaze.report.answers import politics_outlook, storm_outlook
 from postern.rulesets.alamaze.report.fights import front_fights

@@ -13,8 +13,8 @@ from functools import cache, partial
 from itertools import groupby
 
 from postern.game.handbook import Handbook, Topic
-from postern.game.kit.digits import is_number
-from postern.game.kit.handbook import Tables, markdown_table, read_handbook
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.handbook import Tables, markdown_table, read_handbook
 from postern.rulesets.alamaze.tables import LETTERS, TERRAINS, Edition, OrderRow, SpellRow, edition
 from postern.rulesets.alamaze.tables.grammar import columns_in
 

@@ -13,8 +13,8 @@ from textwrap import wrap
 
 from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Region, Ring, Route, Site, Terrain
 from postern.game.chart import Course as Line
-from postern.game.kit.reports import when
-from postern.game.kit.telling import counted
+from postern.game.kit.report.frames import when
+from postern.game.kit.report.telling import counted
 from postern.rulesets.alamaze.report.fights import battles, said
 from postern.rulesets.alamaze.report.reading import EMBLEMS, STYLES, SYMBOLS, TERRAIN_LETTERS, Reading
 from postern.rulesets.alamaze.rules.economy import date

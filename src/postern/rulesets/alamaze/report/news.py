@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from postern.game.kit.report.changes import net
-from postern.game.kit.reports import unread_blocks, won_by
-from postern.game.kit.telling import capital, filled, listed
-from postern.game.kit.wordings import varied
+from postern.game.kit.report.frames import unread_blocks, won_by
+from postern.game.kit.report.telling import capital, filled, listed
+from postern.game.kit.report.wordings import varied
 from postern.game.report import Block, Bullets, Column, Table, Text
 from postern.rulesets.alamaze.orders.goals import greater, points_needed
 from postern.rulesets.alamaze.orders.magic.research import highest_power

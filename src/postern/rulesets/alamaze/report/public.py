@@ -11,7 +11,7 @@ from typing import Any
 
 from postern.game.chart import Area, Chart, Marker, Owner, Region, Site
 from postern.game.events import Deed, Event
-from postern.game.kit import reports
+from postern.game.kit.report import frames
 from postern.game.report import Bullets, Report, Section, Text
 from postern.game.ruleset import Uncovered
 from postern.rulesets.alamaze.report import map
@@ -131,10 +131,10 @@ def public_report(world: World, events: Sequence[Event]) -> Report:
     notes = () if world.finished else (Text(_SECRET, "note"),)
     players = Section("players", "Who plays", (Bullets(tuple(rows)), *notes))
     told = [named(tables, one) for one in events]
-    sections = [final(world, ""), reports.news_section(tellings(), told, _ANNOUNCED), players]
+    sections = [final(world, ""), frames.news_section(tellings(), told, _ANNOUNCED), players]
     begins = f"{len(rows)} kings begin {tables.texts['title']}; it ends with turn {world.turns} at the latest."
     goes_on = f"Turn {world.turn - 1} of {world.turns} has run."
-    return reports.public_report(occasion(world, world.turn == 1), begins, goes_on, sections)
+    return frames.public_report(occasion(world, world.turn == 1), begins, goes_on, sections)
 
 
 def uncovered(world: World) -> Uncovered:
@@ -171,7 +171,7 @@ def open_chart(world: World) -> Chart:
     sites = tuple(Site(area, one.type, one.name, keys[one.owner] or map.NEUTRAL) for area, one in sorted(centers.items()))
     return Chart(
         title="Alamaze",
-        subtitle=reports.when(world.turn),
+        subtitle=frames.when(world.turn),
         areas=areas,
         terrains=map.grounds(tables),
         owners=_owners(world, keys),

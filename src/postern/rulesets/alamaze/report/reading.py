@@ -17,8 +17,8 @@ from postern.game.chart import Symbol
 from postern.game.events import Event
 from postern.game.kit.content import Content
 from postern.game.kit.report.changes import Net, net
-from postern.game.kit.reports import Occasion
-from postern.game.kit.telling import Forms, Mood, Said, Tellings, once, told_to
+from postern.game.kit.report.frames import Occasion
+from postern.game.kit.report.telling import Forms, Mood, Said, Tellings, once, told_to
 from postern.rulesets.alamaze.knowledge import View
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.world import Group, Kingdom, World

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from postern.game.kit.digits import is_number
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.telling import counted, listed
 from postern.game.report import Block, Bullets, Column, Steps, Table, Text
 from postern.rulesets.alamaze.report.reading import Reading
 from postern.rulesets.alamaze.rules.economy import date, upkeep, yield_of

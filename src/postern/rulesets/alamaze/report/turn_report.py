@@ -12,8 +12,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from postern.game.events import Event
-from postern.game.kit.reports import final_section, turn_report, won_by
-from postern.game.kit.telling import counted, listed, once
+from postern.game.kit.report.frames import final_section, turn_report, won_by
+from postern.game.kit.report.telling import counted, listed, once
 from postern.game.report import Block, Bullets, Column, Letter, Map, OrderForm, Report, Section, Table, Text
 from postern.rulesets.alamaze.knowledge import View
 from postern.rulesets.alamaze.report import forces, news, realm

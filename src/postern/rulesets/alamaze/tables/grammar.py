@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from postern.game.kit.digits import is_number
-from postern.game.kit.grammar import Grammar
-from postern.game.kit.orders import ArgumentType, Form, OrderKind, Refusal, Types, form
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.orders.grammar import Grammar
+from postern.game.kit.orders.kinds import ArgumentType, Form, OrderKind, Refusal, Types, form
 from postern.rulesets.alamaze.tables import Edition, edition
 
 CANCEL, CREATE = 50, 60

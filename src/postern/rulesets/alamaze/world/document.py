@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from postern.game.kit.documents import Document, WorldDocuments
-from postern.game.kit.references import beyond, strangers
+from postern.game.kit.documents import Document, WorldDocuments, beyond, strangers
 from postern.rulesets.alamaze.tables import Edition, edition
 from postern.rulesets.alamaze.tables.grammar import Command, grammar
 from postern.rulesets.alamaze.world import PEOPLE, World, places

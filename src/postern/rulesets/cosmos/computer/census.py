@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from postern.game.kit.sheets import Given
+from postern.game.kit.orders.sheets import Given
 from postern.game.orders import OrderSheet
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.orders.carrying_out import every

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from postern.game.chance import Stream
-from postern.game.kit.digits import is_number
 from postern.game.kit.grid import cheapest
+from postern.game.kit.orders.digits import is_number
 from postern.game.ruleset import Level
 from postern.rulesets.cosmos.computer.numbers import NUMBERS, Letter, Skill
 from postern.rulesets.cosmos.knowledge import View

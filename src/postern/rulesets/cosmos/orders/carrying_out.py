@@ -8,7 +8,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import TypeVar, cast
 
-from postern.game.kit.sheets import Given
+from postern.game.kit.orders.sheets import Given
 from postern.rulesets.cosmos.orders.families.programs import Break, Clear, Embed, Insert
 from postern.rulesets.cosmos.orders.grammar import block_of, naming_orders, order_of, position_orders
 from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing

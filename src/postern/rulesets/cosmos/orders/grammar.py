@@ -7,8 +7,8 @@ from functools import cache
 from itertools import chain
 
 from postern.game.kit.content import unjoined
-from postern.game.kit.grammar import Grammar
-from postern.game.kit.orders import OrderKind, Refusal
+from postern.game.kit.orders.grammar import Grammar
+from postern.game.kit.orders.kinds import OrderKind, Refusal
 from postern.rulesets.cosmos.orders.families.building import BUILDING, FORTIFICATIONS
 from postern.rulesets.cosmos.orders.families.control import CONTROL, TAKING_OVER
 from postern.rulesets.cosmos.orders.families.forces import FORCES, TACTICS

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from postern.game.kit.digits import is_number
-from postern.game.kit.orders import TOKEN, Refusal
-from postern.game.kit.sheets import NOT_UNDERSTOOD, Head, Judgement, Said
-from postern.game.kit.telling import listed
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.orders.kinds import TOKEN, Refusal
+from postern.game.kit.orders.sheets import NOT_UNDERSTOOD, Head, Judgement, Said
+from postern.game.kit.report.telling import listed
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.orders.families.nations import others
 from postern.rulesets.cosmos.orders.order import TYPES, Judged

@@ -12,9 +12,9 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.grammar import Grammar
-from postern.game.kit.orders import TOKEN, Form, Refusal
-from postern.game.kit.sheets import NOT_UNDERSTOOD, Given
+from postern.game.kit.orders.grammar import Grammar
+from postern.game.kit.orders.kinds import TOKEN, Form, Refusal
+from postern.game.kit.orders.sheets import NOT_UNDERSTOOD, Given
 from postern.rulesets.cosmos.tables.scenario import CONTENT
 from postern.rulesets.cosmos.turn import TRAITS
 from postern.rulesets.cosmos.world.records import Nation, World

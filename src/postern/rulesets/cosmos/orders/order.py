@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.orderfile import OrderFile
-from postern.game.kit.orders import ArgumentType, OrderKind, Refusal, Types
-from postern.game.kit.sheets import NOT_UNDERSTOOD
+from postern.game.kit.orders.file import OrderFile
+from postern.game.kit.orders.kinds import ArgumentType, OrderKind, Refusal, Types
+from postern.game.kit.orders.sheets import NOT_UNDERSTOOD
 from postern.rulesets.cosmos.tables.scenario import CONTENT
 from postern.rulesets.cosmos.turn import TRAITS, Actor, Issued, Turn
 from postern.rulesets.cosmos.world.records import Location, Nation, Pending, Unit, World

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from postern.game.kit.orders import TOKEN, Refusal
-from postern.game.kit.sheets import Given, Head, Layout, without_stop
-from postern.game.kit.sheets import read as read_lines
+from postern.game.kit.orders.kinds import TOKEN, Refusal
+from postern.game.kit.orders.sheets import Given, Head, Layout, without_stop
+from postern.game.kit.orders.sheets import read as read_lines
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.orders import letters

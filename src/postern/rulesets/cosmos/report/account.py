@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from postern.game.events import Event
-from postern.game.kit.digits import is_number
-from postern.game.kit.reports import unread_blocks
-from postern.game.kit.telling import Group, Mood, Said, Tellings, grouped, in_mood, listed, once, told_to
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.frames import unread_blocks
+from postern.game.kit.report.telling import Group, Mood, Said, Tellings, grouped, in_mood, listed, once, told_to
 from postern.game.report import Battle, Block, Bullets, Lane, Meeting, Section, Span, Table, Text, Timeline
 from postern.game.report import Column as Col
 from postern.rulesets.cosmos.knowledge import View

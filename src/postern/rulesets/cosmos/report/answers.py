@@ -10,7 +10,7 @@ from typing import Literal
 
 from postern.game.chance import Chance
 from postern.game.kit.copying import copied
-from postern.game.kit.sheets import Given
+from postern.game.kit.orders.sheets import Given
 from postern.game.kit.trial import ReadBack, failures_by_order, verdict
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import Order, OrderSheet, Problem, Program, Verdict

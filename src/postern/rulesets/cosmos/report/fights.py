@@ -10,9 +10,9 @@ from typing import Any, Literal
 from postern.game.battle import BattlePage, Blow, Ground, Host, Measure, Stage, Unit
 from postern.game.events import Event
 from postern.game.front import Fight, Force, Tone
-from postern.game.kit.digits import is_number
-from postern.game.kit.telling import capital, counted, filled, listed
-from postern.game.kit.wordings import chosen
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.telling import capital, counted, filled, listed
+from postern.game.kit.report.wordings import chosen
 from postern.game.report import Battle, Column, Section, Table
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.report.account import phase_of

@@ -11,9 +11,9 @@ from typing import Any
 from postern.game.events import Event
 from postern.game.front import Figure, Front, Race
 from postern.game.kit.report.changes import Net, net
-from postern.game.kit.reports import won_by
-from postern.game.kit.telling import capital, filled, listed
-from postern.game.kit.wordings import varied
+from postern.game.kit.report.frames import won_by
+from postern.game.kit.report.telling import capital, filled, listed
+from postern.game.kit.report.wordings import varied
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.report.fights import (
     Sides,

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from postern.game.handbook import Handbook, Topic
-from postern.game.kit.handbook import markdown_table, read_handbook
-from postern.game.kit.orders import OrderKind
+from postern.game.kit.orders.kinds import OrderKind
+from postern.game.kit.report.handbook import markdown_table, read_handbook
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.report.handbook_tables import FOR_ALL, order_groups, orders_of, tables
 from postern.rulesets.cosmos.tables.amounts import written

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 
-from postern.game.kit.handbook import Tables, markdown_table
-from postern.game.kit.orders import Form
+from postern.game.kit.orders.kinds import Form
+from postern.game.kit.report.handbook import Tables, markdown_table
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.tables.amounts import written
 from postern.rulesets.cosmos.tables.land import VictoryRow

@@ -9,9 +9,9 @@ from itertools import islice
 from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.front import Hint
-from postern.game.kit.digits import is_number
 from postern.game.kit.grid import cheapest
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.orders.families.control import fault_of
 from postern.rulesets.cosmos.report.tables import program_lines

@@ -11,9 +11,9 @@ from typing import Literal
 from postern.game.chart import Area, Below, Chart, Clash, Course, Glyph, Marker, Owner, Point, River, Room, Route, Site
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
-from postern.game.kit.digits import is_number
 from postern.game.kit.grid import steps_from
-from postern.game.kit.reports import when
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.frames import when
 from postern.rulesets.cosmos.rules.memory import known_hexes
 from postern.rulesets.cosmos.tables.scenario import CONTENT, Scenario
 from postern.rulesets.cosmos.world.places import hex_of, the_nation

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from postern.game.kit.digits import is_number
-from postern.game.kit.telling import capital, listed
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.telling import capital, listed
 from postern.game.report import Block, Section, Text
 from postern.rulesets.cosmos.report.tables import strength_line
 from postern.rulesets.cosmos.rules.memory import known_hexes

@@ -11,7 +11,7 @@ from typing import Any
 from postern.game.chart import Chart, Marker, Owner, Site
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Deed, Event
-from postern.game.kit import reports
+from postern.game.kit.report import frames
 from postern.game.report import Bullets, Report, Section, Text
 from postern.game.ruleset import Uncovered
 from postern.rulesets.cosmos.report.account import tellings
@@ -108,10 +108,10 @@ def public_report(world: World, events: Sequence[Event]) -> Report:
     rows = [f"{one.seat} leads {tables.nations[one.code].name} ({one.code})" for one in world.nations.values() if one.seat]
     notes = () if world.finished else (Text(_SECRET, "note"),)
     players = Section("players", "Who plays", (Bullets(tuple(rows)), *notes))
-    sections = [final(world, ""), reports.news_section(tellings(), events, _ANNOUNCED), players]
+    sections = [final(world, ""), frames.news_section(tellings(), events, _ANNOUNCED), players]
     begins = f"{len(rows)} players begin {tables.name}, for {world.turns} turns."
     goes_on = f"Turn {world.turn - 1} of {world.turns} has run."
-    return reports.public_report(occasion(world, world.turn == 1), begins, goes_on, sections)
+    return frames.public_report(occasion(world, world.turn == 1), begins, goes_on, sections)
 
 
 def uncovered(world: World) -> Uncovered:
@@ -152,7 +152,7 @@ def open_chart(world: World) -> Chart:
     )
     return Chart(
         title=tables.name,
-        subtitle=reports.when(world.turn),
+        subtitle=frames.when(world.turn),
         areas=areas,
         terrains=tuple(Ground(name, name, STYLES[name]) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=owners,

@@ -9,8 +9,8 @@ from dataclasses import replace
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.kit.copying import copied
-from postern.game.kit.reports import Occasion, final_section, forecast_report, turn_report, won_by
-from postern.game.kit.telling import Mood
+from postern.game.kit.report.frames import Occasion, final_section, forecast_report, turn_report, won_by
+from postern.game.kit.report.telling import Mood
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
 from postern.game.report import ORDERS, PROBLEMS, Block, Bullets, Letter, Map, OrderForm, Report, Section, Text

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.tables.amounts import Exact, share
 from postern.rulesets.cosmos.tables.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.turn import Turn

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.tables.amounts import HUNDRED, add, put
 from postern.rulesets.cosmos.tables.land import Deed
 from postern.rulesets.cosmos.tables.numbers import BATTLE, percent

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.rules import nations, off_map
 from postern.rulesets.cosmos.rules.memory import note_moving

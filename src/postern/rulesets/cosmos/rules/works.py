@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.tables.amounts import put
 from postern.rulesets.cosmos.tables.land import LocationType
 from postern.rulesets.cosmos.tables.numbers import BATTLE, ECONOMY

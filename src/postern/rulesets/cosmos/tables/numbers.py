@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from pydantic import TypeAdapter
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.tables.amounts import HUNDRED, Exact
 from postern.rulesets.cosmos.tables.scenario import CONTENT
 

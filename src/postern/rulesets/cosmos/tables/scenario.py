@@ -13,8 +13,8 @@ from functools import cache, cached_property, lru_cache
 from typing import TypeVar
 
 from postern.game.kit.content import Content
-from postern.game.kit.digits import is_number
 from postern.game.kit.grid import Grid, Hexes
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.tables.land import (
     Connection,
     Deed,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from postern.game.kit.digits import is_number
 from postern.game.kit.documents import Document, WorldDocuments
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.tables.scenario import SCENARIOS
 from postern.rulesets.cosmos.world.records import World
 from postern.rulesets.cosmos.world.strength import in_order

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.tables.amounts import Stock
 from postern.rulesets.cosmos.world.records import Item, Location, Nation, Unit, World
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.game.ruleset import Level
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.tables import (

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from postern.game.kit.orderfile import OrderFile
-from postern.game.kit.orders import ArgumentType, Refusal, Types
+from postern.game.kit.orders.file import OrderFile
+from postern.game.kit.orders.kinds import ArgumentType, Refusal, Types
 from postern.rulesets.great_jewels import tables
 from postern.rulesets.great_jewels.tables import CATALOGUE, CONTENT, JEWELS, STONES
 from postern.rulesets.great_jewels.turn.orders import SIGNS

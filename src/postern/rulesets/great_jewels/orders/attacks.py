@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
-from postern.game.kit.orders import Refusal
-from postern.game.kit.telling import counted
+from postern.game.kit.orders.kinds import Refusal
+from postern.game.kit.report.telling import counted
 from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.raids import who_took

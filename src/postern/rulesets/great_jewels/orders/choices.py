@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from postern.game.kit import signup
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
+from postern.game.kit.report.telling import listed
 from postern.game.kit.signup import Names, Phrase, Wishes, nearest
-from postern.game.kit.telling import listed
 from postern.game.orders import NOT_TAKEN, Problem
 from postern.game.ruleset import Choice, Signup
 from postern.rulesets.great_jewels.knowledge import View

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from postern.game.kit.grammar import Found, Grammar
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.grammar import Found, Grammar
+from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.great_jewels.knowledge import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.orders import attacks, building, choices, messages, moves, raids, talismans, transfers
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, TYPES

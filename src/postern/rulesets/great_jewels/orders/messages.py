@@ -13,8 +13,8 @@ from textwrap import wrap
 from rapidfuzz import fuzz, process
 
 from postern.game.events import Event
-from postern.game.kit.orders import Refusal
-from postern.game.kit.telling import counted
+from postern.game.kit.orders.kinds import Refusal
+from postern.game.kit.report.telling import counted
 from postern.rulesets.great_jewels.knowledge import Scene, View
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.text import SIGNATURE, is_quoted, same_length

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from postern.game.kit.orders import Refusal
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.orders.kinds import Refusal
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.rules.capture import enemies_of

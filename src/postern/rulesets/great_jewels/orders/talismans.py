@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, Words, example
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.orders.kinds import Form, OrderKind, Refusal, Saying, Words, example
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS, PROVINCE, TYPES, handing
 from postern.rulesets.great_jewels.orders.text import patterns_of

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from postern.game.kit.orderfile import with_words
+from postern.game.kit.orders.file import with_words
 from postern.rulesets.great_jewels.orders.arguments import PROVINCE
 from postern.rulesets.great_jewels.tables import CONTENT
 

@@ -4,8 +4,8 @@ mercenaries (step 3a, chapter 26, QJ-29-61).
 
 from __future__ import annotations
 
-from postern.game.kit.orders import Refusal
-from postern.game.kit.telling import counted
+from postern.game.kit.orders.kinds import Refusal
+from postern.game.kit.report.telling import counted
 from postern.rulesets.great_jewels.knowledge import Scene
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS, amount_text, leader_in
 from postern.rulesets.great_jewels.orders.building import takes_engines

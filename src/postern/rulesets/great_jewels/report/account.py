@@ -9,9 +9,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
-from postern.game.kit.digits import is_number
-from postern.game.kit.reports import unread_blocks
-from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.frames import unread_blocks
+from postern.game.kit.report.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.report import telling

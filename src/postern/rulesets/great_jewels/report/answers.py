@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from postern.game.chance import Chance
 from postern.game.kit import trial as kit
-from postern.game.kit.telling import counted
+from postern.game.kit.report.telling import counted
 from postern.game.kit.trial import ReadBack, failures_by_order, verdict
 from postern.game.kit.turn import Sign, run, sparing
 from postern.game.orders import Order, OrderSheet, Problem, Verdict

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from postern.game.events import Deed, Event
-from postern.game.kit.telling import Data, Said
+from postern.game.kit.report.telling import Data, Said
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.rules.scoring import holdings
 from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, decided, hex_of, titled

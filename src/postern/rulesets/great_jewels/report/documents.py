@@ -16,9 +16,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from postern.game.events import Event, seen
-from postern.game.kit import reports
-from postern.game.kit.reports import Occasion, final_section, forecast_report, turn_report, won_by
-from postern.game.kit.telling import Mood, Said, capital, counted, listed, told_to
+from postern.game.kit.report import frames
+from postern.game.kit.report.frames import Occasion, final_section, forecast_report, turn_report, won_by
+from postern.game.kit.report.telling import Mood, Said, capital, counted, listed, told_to
 from postern.game.kit.trial import orders_section, problems_section
 from postern.game.orders import OrderSheet
 from postern.game.report import Block, Bullets, Letter, Map, OrderForm, Report, Section, Text
@@ -295,13 +295,13 @@ _ANNOUNCED = ("jewels-won",)
 
 def public_report(view: View, events: Sequence[Event]) -> Report:
     """The public report of the turn just run, the same from every seat's view; with no turn run yet, of the beginning."""
-    sections = [final(view, ""), reports.news_section(TELLINGS, events, _ANNOUNCED), _players(view)]
+    sections = [final(view, ""), frames.news_section(TELLINGS, events, _ANNOUNCED), _players(view)]
     if not view.finished:
         caption = "The map that every player was sent: terrain and roads as they were at the beginning."
         sections.append(Section("map", "The land", (Map(land_chart(view), caption=caption),)))
     begins = f"{len(view.players)} players set out to find the Great Jewels of Zorplia."
     goes_on = f"Turn {view.turn - 1} has run, and nobody has won yet."
-    return reports.public_report(occasion(view, view.turn == 1), begins, goes_on, sections)
+    return frames.public_report(occasion(view, view.turn == 1), begins, goes_on, sections)
 
 
 def _players(view: View) -> Section:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from postern.game.chance import Chance
-from postern.game.kit.telling import counted
+from postern.game.kit.report.telling import counted
 from postern.rulesets.great_jewels.knowledge import View, imagine
 from postern.rulesets.great_jewels.orders.building import csp_limit, csp_price
 from postern.rulesets.great_jewels.report.tables import holder_words, leader_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache, partial
 
 from postern.game.handbook import Handbook, Topic
-from postern.game.kit.handbook import Tables, markdown_table, read_handbook
-from postern.game.kit.telling import listed
+from postern.game.kit.report.handbook import Tables, markdown_table, read_handbook
+from postern.game.kit.report.telling import listed
 from postern.rulesets.great_jewels.orders.families import GRAMMAR, parse
 from postern.rulesets.great_jewels.orders.moves import COPIES
 from postern.rulesets.great_jewels.orders.talismans import ONE_RING

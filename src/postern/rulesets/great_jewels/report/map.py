@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
-from postern.game.kit.reports import when
+from postern.game.kit.report.frames import when
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.rules.printouts import tag_of
 from postern.rulesets.great_jewels.tables import (

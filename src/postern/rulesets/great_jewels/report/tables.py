@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.report.telling import counted, listed
 from postern.game.report import Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.knowledge import TERRAIN_NAMES, View
 from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, KEYS, hex_of, titled

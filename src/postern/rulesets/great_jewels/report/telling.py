@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from postern.game.events import Event
-from postern.game.kit.telling import Data, Forms, Said, Say, Tellings, capital, counted, listed
+from postern.game.kit.report.telling import Data, Forms, Said, Say, Tellings, capital, counted, listed
 from postern.game.report import Battle, Column, Table
 from postern.rulesets.great_jewels.knowledge import TERRAIN_NAMES
 from postern.rulesets.great_jewels.tables import CONTENT, hex_of, mixed, one_of, spoken

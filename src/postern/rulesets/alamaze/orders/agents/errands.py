@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.alamaze.orders.agents.odds import level_of, price, ready, send
 from postern.rulesets.alamaze.rules.effects import Asked, amount, artifact_key
 from postern.rulesets.alamaze.rules.regions import change_influence

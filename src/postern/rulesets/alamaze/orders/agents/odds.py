@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.alamaze.orders.magic.enchantments import asleep, warded
 from postern.rulesets.alamaze.rules.effects import Asked, amount, chance
 from postern.rulesets.alamaze.tables import AgentAction

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing, NationOrder, family
 from postern.rulesets.cosmos.tables.amounts import HUNDRED, put, whole, written
 from postern.rulesets.cosmos.turn import Actor, Giver, Issued, Turn

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from postern.game.kit.copying import copied
-from postern.game.kit.digits import is_number
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing, family
 from postern.rulesets.cosmos.turn import Actor
 from postern.rulesets.cosmos.world.places import distance, in_view, outwards, stands, zero_distance

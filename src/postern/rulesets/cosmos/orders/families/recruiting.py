@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from postern.game.kit.digits import is_number
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing, NationOrder, family
 from postern.rulesets.cosmos.rules.economy.sources import lacking, pay, pool_closed, told_lack
 from postern.rulesets.cosmos.tables.scenario import Scenario

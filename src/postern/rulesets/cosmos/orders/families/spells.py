@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from postern.game.kit.digits import is_number
-from postern.game.kit.orderfile import OrderFile
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.orders.file import OrderFile
 from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing
 from postern.rulesets.cosmos.rules.economy.sources import at_hand, pay, told_lack
 from postern.rulesets.cosmos.rules.magic import ILLUSION, lift, mark, shake, strike

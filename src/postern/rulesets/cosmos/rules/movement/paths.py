@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import TypeAlias
 
-from postern.game.kit.digits import is_number
 from postern.game.kit.grid import cheapest
+from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.rules.movement.costs import KnownLand, Land, Pace
 from postern.rulesets.cosmos.rules.works import blocking_factor
 from postern.rulesets.cosmos.tables.amounts import HUNDRED

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from postern.game.kit.orders import Refusal
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.orders.kinds import Refusal
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.orders.arguments import ANY_LEADER, ANY_PLACE, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.moves import GO

@@ -10,8 +10,8 @@ from functools import cache
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.grammar import Found
-from postern.game.kit.orders import Form, Refusal
+from postern.game.kit.orders.grammar import Found
+from postern.game.kit.orders.kinds import Form, Refusal
 from postern.rulesets.great_jewels import tables
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE, clean, goods

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.great_jewels.knowledge import Scene, View
 from postern.rulesets.great_jewels.orders import messages, moves

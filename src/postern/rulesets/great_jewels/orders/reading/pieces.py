@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from postern.game.kit.grammar import Found
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.grammar import Found
+from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.great_jewels.knowledge import Scene, View
 from postern.rulesets.great_jewels.orders import arguments, moves
 from postern.rulesets.great_jewels.orders.arguments import ANY_PLACE, NOT_UNDERSTOOD, PROVINCE, clean, named_garrison

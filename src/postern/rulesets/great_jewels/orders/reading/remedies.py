@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.orders.arguments import PROVINCE, clean, goods
 from postern.rulesets.great_jewels.orders.text import simplify

@@ -12,8 +12,8 @@ from typing import Any
 
 from postern.game.battle import BattlePage, Ground, Host, Measure, Unit
 from postern.game.events import Event
-from postern.game.kit.telling import Said, capital, listed
-from postern.game.kit.wordings import chosen
+from postern.game.kit.report.telling import Said, capital, listed
+from postern.game.kit.report.wordings import chosen
 from postern.game.report import Battle, Table
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.report.front import fights as words

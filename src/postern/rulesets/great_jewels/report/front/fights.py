@@ -13,10 +13,10 @@ from typing import Any
 from postern.game.battle import Blow
 from postern.game.events import Event
 from postern.game.front import Fight, Force
-from postern.game.kit.digits import is_number
-from postern.game.kit.telling import capital, counted, listed
-from postern.game.kit.telling import filled as _filled
-from postern.game.kit.wordings import chosen
+from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.telling import capital, counted, listed
+from postern.game.kit.report.telling import filled as _filled
+from postern.game.kit.report.wordings import chosen
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.report.map import clashes
 from postern.rulesets.great_jewels.tables import CONTENT, spoken

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from postern.game.events import Event
 from postern.game.front import Hint
 from postern.game.kit.report.hints import Opportunity, best
-from postern.game.kit.telling import capital, counted, listed
+from postern.game.kit.report.telling import capital, counted, listed
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.report.front.news import SCOUT, besiegers, own_troops, strangers, worth
 from postern.rulesets.great_jewels.tables import CATALOGUE, CSPS_A_TURN, KEYS, decided, hex_of, neighbours, spoken, titled

@@ -12,7 +12,7 @@ from typing import Any
 from postern.game.events import Event
 from postern.game.front import Balance
 from postern.game.kit.report.changes import Net, net
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.report.front.fights import Row, battles_of, felled, owner
 from postern.rulesets.great_jewels.tables import decided, hex_of, spoken, titled

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from postern.game.events import Event
 from postern.game.front import Figure, Front, Race
 from postern.game.kit.report.changes import Net
-from postern.game.kit.reports import won_by
-from postern.game.kit.telling import capital, counted, listed
-from postern.game.kit.wordings import varied
+from postern.game.kit.report.frames import won_by
+from postern.game.kit.report.telling import capital, counted, listed
+from postern.game.kit.report.wordings import varied
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.report.front.fights import MOST, felled, fights
 from postern.rulesets.great_jewels.report.front.hints import Danger, chances, dangers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.great_jewels.rules import hooks
 from postern.rulesets.great_jewels.rules.battle import waylay
 from postern.rulesets.great_jewels.rules.battle.aftermath import kill_leader

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal
 
 from postern.game.kit.grid import cheapest
-from postern.game.kit.telling import counted, listed
+from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.great_jewels.rules import hooks
 from postern.rulesets.great_jewels.rules.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import FAVOURITE, adjacent, decided, mixed, neighbours

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from postern.game.kit.telling import counted
+from postern.game.kit.report.telling import counted
 from postern.rulesets.great_jewels.rules import capture
 from postern.rulesets.great_jewels.rules.checks import knows_city, leaders_shown, sees_leader, sees_province
 from postern.rulesets.great_jewels.rules.economy import ravage_province

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from postern.game.chance import Stream
-from postern.game.kit.telling import counted
+from postern.game.kit.report.telling import counted
 from postern.rulesets.great_jewels.rules import hooks
 from postern.rulesets.great_jewels.rules.battle.aftermath import abandon_excess
 from postern.rulesets.great_jewels.rules.checks import probe

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from postern.game.kit.orders import Refusal
+from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.great_jewels.rules import hooks, spells
 from postern.rulesets.great_jewels.rules.battle.engines import ARTILLERY, CATAPULTS, aim, out_of_reach
 from postern.rulesets.great_jewels.rules.checks import probe, sees_leader, sees_province

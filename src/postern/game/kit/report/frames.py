@@ -11,7 +11,7 @@ from typing import Literal
 
 from postern.game.events import Event
 from postern.game.front import Front
-from postern.game.kit.telling import Tellings, counted, listed, told_to
+from postern.game.kit.report.telling import Tellings, counted, listed, told_to
 from postern.game.report import Block, Bullets, Column, Masthead, Report, Section, Table, Text
 from postern.game.ruleset import Standing
 

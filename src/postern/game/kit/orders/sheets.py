@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from postern.game.kit.grammar import Found, Grammar
-from postern.game.kit.orders import OrderKind, Refusal, Told
+from postern.game.kit.orders.grammar import Found, Grammar
+from postern.game.kit.orders.kinds import OrderKind, Refusal, Told
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.game.ruleset import LinePart
 

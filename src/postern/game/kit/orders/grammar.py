@@ -11,7 +11,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.orders import (
+from postern.game.kit.orders.kinds import (
     TOKEN,
     ArgumentType,
     Form,

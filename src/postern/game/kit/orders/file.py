@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from postern.game.kit.orders import Form, OrderKind, Refusal, Saying
-from postern.game.kit.sheets import NOT_UNDERSTOOD
+from postern.game.kit.orders.kinds import Form, OrderKind, Refusal, Saying
+from postern.game.kit.orders.sheets import NOT_UNDERSTOOD
 
 Makers = Mapping[str, Callable[..., Any]]
 NONE: Makers = MappingProxyType({})

@@ -1,0 +1,1 @@
+"""Orders: how they are declared, read, written and carried out."""
