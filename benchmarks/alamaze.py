@@ -7,7 +7,7 @@ from benchmarks.turns import documents_of_all, sheets_for
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.alamaze.game import CLASSIC
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 
 _SEED, _TURN, _RUNS = "benchmark", 20, 7
 

@@ -9,8 +9,8 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.rulesets.alamaze.game import CLASSIC
-from postern.rulesets.alamaze.world import PEOPLE, Group, Kingdom, World, places
 from postern.rulesets.alamaze.world.document import dump, load
+from postern.rulesets.alamaze.world.records import PEOPLE, Group, Kingdom, World, places
 from tests.kit import playing
 
 _BRIGADE_REWARDS = ("B1", "B2")

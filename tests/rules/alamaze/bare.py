@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from postern.rulesets.alamaze.world import Figure, Fleet, Kingdom, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Figure, Fleet, Kingdom, Leader, Wizard, World
 from tests.rules.alamaze.build import new_world
 
 Gift: TypeAlias = Callable[[World, Kingdom], None]

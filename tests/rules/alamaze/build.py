@@ -19,7 +19,7 @@ from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.tables.grammar import Command
 from postern.rulesets.alamaze.turn import Issued, Ledgers, Turn
-from postern.rulesets.alamaze.world import Center, Figure, Group, Wizard, World
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Wizard, World
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from postern.game.chance import Chance
 from postern.rulesets.alamaze.sequence import HANDLERS
 from postern.rulesets.alamaze.turn import Doing, Issued, Turn
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 from tests.rules.alamaze.build import issued
 
 

@@ -10,7 +10,6 @@ import pytest
 from postern.game.chance import Stream
 from postern.game.kit.turn import TurnAtWork
 from postern.rulesets.alamaze.orders.agents import deeds, missions
-from postern.rulesets.alamaze.orders.agents import deeds as demon
 from postern.rulesets.alamaze.orders.magic import divination
 from postern.rulesets.alamaze.rules import sight
 from postern.rulesets.alamaze.turn import Turn
@@ -40,7 +39,7 @@ def load(monkeypatch: pytest.MonkeyPatch, falls: bool, *name: object) -> list[fl
     return asked
 
 
-_THROWN_IN: tuple[ModuleType, ...] = (missions, deeds, demon, divination, sight)
+_THROWN_IN: tuple[ModuleType, ...] = (missions, deeds, divination, sight)
 
 
 class Dice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.alamaze.world import Center, CenterMemory, GroupMemory, Issue, Wizard, World
+from postern.rulesets.alamaze.world.records import Center, CenterMemory, GroupMemory, Issue, Wizard, World
 from tests.rules.alamaze.build import center, new_world, put_group
 
 LETTER = """\

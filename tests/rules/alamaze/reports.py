@@ -13,7 +13,7 @@ from postern.rulesets.alamaze.game import CLASSIC
 from postern.rulesets.alamaze.knowledge import View, view_of
 from postern.rulesets.alamaze.report.reading import Reading
 from postern.rulesets.alamaze.report.turn_report import report
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 
 
 def view(world: World, code: str = "WA") -> View:

@@ -8,7 +8,7 @@ from postern.game.report import Report, Table
 from postern.game.ruleset import Outcome
 from postern.rulesets.alamaze.game import CLASSIC
 from postern.rulesets.alamaze.rules.victory import standings
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 from tests.kit.game import Game, Held
 from tests.rules.alamaze.accounts import accounted, assert_sound
 from tests.rules.alamaze.secrets import HIDDEN, SHOWN, far, near

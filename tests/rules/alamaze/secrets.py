@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from postern.rulesets.alamaze.world import Center, Group, Kingdom, Skeleton, World
+from postern.rulesets.alamaze.world.records import Center, Group, Kingdom, Skeleton, World
 from tests.kit.game import Far, Hidden
 
 _FAR = 10

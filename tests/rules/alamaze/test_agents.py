@@ -10,7 +10,7 @@ from postern.rulesets.alamaze.orders.magic.enchantments import Enchanted
 from postern.rulesets.alamaze.sequence import carry_out
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import LATE, ORDERS, Turn
-from postern.rulesets.alamaze.world import PEOPLE, Figure, Fleet, Skeleton, World
+from postern.rulesets.alamaze.world.records import PEOPLE, Figure, Fleet, Skeleton, World
 from tests.rules.alamaze.build import (
     answer,
     booked,

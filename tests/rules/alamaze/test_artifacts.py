@@ -20,7 +20,7 @@ from postern.rulesets.alamaze.rules.effects import (
 )
 from postern.rulesets.alamaze.rules.groups import value_in, value_vs_center
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.world import Leader, Place, Sighting, Wizard, World, places
+from postern.rulesets.alamaze.world.records import Leader, Place, Sighting, Wizard, World, places
 from tests.rules.alamaze.build import begin, center, failures, new_world, play, put_group, quiet_world, told
 from tests.rules.alamaze.casting import carried_out
 

@@ -13,7 +13,7 @@ from postern.rulesets.alamaze.rules.battle import POPULATION, Aid, Course, Host,
 from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Group, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Group, Leader, Wizard, World
 from tests.rules.alamaze.build import play, put_group, quiet_world, told
 
 FIELD = "LN"

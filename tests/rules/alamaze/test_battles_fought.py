@@ -18,7 +18,7 @@ from postern.rulesets.alamaze.rules.sight import detect
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Activity, Turn
-from postern.rulesets.alamaze.world import Fleet, Group, GroupMemory, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Fleet, Group, GroupMemory, Leader, Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, play, put_group, quiet_world, told
 
 FIELD, FOREST, MOUNTAIN, SEA = "LO", "AF", "CU", "LM"

@@ -13,7 +13,7 @@ from postern.rulesets.alamaze.rules.economy import Harvest
 from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Center, CenterMemory, Group, Leader, Siege, Wizard, World
+from postern.rulesets.alamaze.world.records import Center, CenterMemory, Group, Leader, Siege, Wizard, World
 from tests.rules.alamaze.build import answer, begin, center, failures, play, put_group, quiet_world, told
 
 VILLAGE, TOWN, CITY, CAPITAL = "KL", "NQ", "NN", "UJ"

@@ -16,8 +16,8 @@ from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.orders.goals import conditions_fault, objectives_fault
 from postern.rulesets.alamaze.report.answers import try_out
 from postern.rulesets.alamaze.rules.regions import order_limit, words_by_region
-from postern.rulesets.alamaze.world import CenterMemory, Figure, GroupMemory, Issue, Leader, Wizard, World
 from postern.rulesets.alamaze.world.document import dump, load
+from postern.rulesets.alamaze.world.records import CenterMemory, Figure, GroupMemory, Issue, Leader, Wizard, World
 from tests.rules.alamaze.build import center, figure, new_world, put_group, quiet_world
 
 _CHANCE = Chance("computers")

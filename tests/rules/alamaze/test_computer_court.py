@@ -6,14 +6,10 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.rulesets.alamaze.computer import agents, aims, court, economy, intrigue, ruler
-from postern.rulesets.alamaze.computer import agents as watch
-from postern.rulesets.alamaze.computer import court as court_magic
-from postern.rulesets.alamaze.computer import court as priestess
-from postern.rulesets.alamaze.computer import ruler as council
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.orders.goals import conditions_fault, objectives_fault
-from postern.rulesets.alamaze.world import Figure, FigureMemory, Issue, Skeleton, Wizard, World
+from postern.rulesets.alamaze.world.records import Figure, FigureMemory, Issue, Skeleton, Wizard, World
 from tests.rules.alamaze.build import center, play, put_group, quiet_world
 
 _HOME, _CAPITAL = 5, "KP"
@@ -226,7 +222,7 @@ def test_an_idle_demon_prince_helps_the_other_to_win_a_center() -> None:
     ],
 )
 def test_a_councillor_votes_for_us_and_against_rivals(issue: Issue, voice: str) -> None:
-    assert council.voice(_survey(quiet_world()), issue) == voice
+    assert ruler.voice(_survey(quiet_world()), issue) == voice
 
 
 def test_who_needs_a_chair_bids_more() -> None:
@@ -235,7 +231,7 @@ def test_who_needs_a_chair_bids_more() -> None:
         world = quiet_world()
         world.kingdoms["WA"].conditions = conditions
         survey = _survey(world)
-        council.bid(survey)
+        ruler.bid(survey)
         bids.append(int(survey.letter.lines[0].split()[1]))
     assert bids[0] < 2_500 < bids[1]
 
@@ -250,7 +246,7 @@ def test_a_chair_changes_hands_between_the_two_of_the_turn() -> None:
     for code in ("SO", "DW", "WA"):
         survey = _survey(world, code)
         survey.letter.gold = 0 if code == "SO" else 500_000
-        council.deal_in_chairs(survey)
+        ruler.deal_in_chairs(survey)
         letters[code] = survey.letter.lines
     assert letters == {"SO": ["411 DW 8000"], "DW": ["412 SO 8000"], "WA": []}
 
@@ -321,7 +317,7 @@ def test_prisoners_of_rank_are_guarded() -> None:
     count = next(one for one in world.kingdoms["SO"].figures.values() if one.rank == "Count")
     count.held_by, count.area = "WA", _CAPITAL
     survey = _survey(world)
-    assert watch.guard(survey, agent)
+    assert agents.guard(survey, agent)
     assert survey.letter.lines == [f"299 QQ {_CAPITAL}"]
 
 
@@ -398,7 +394,7 @@ def test_a_priestess_heals_a_worn_group_in_her_region() -> None:
     kingdom.figures["HP"] = Figure("HP", "Hpan", "High Priestess", _CAPITAL)
     put_group(world, "1WA", _CAPITAL, 4, attrition=20)
     survey = _survey(world)
-    priestess.serve(survey)
+    court.send_priestess(survey)
     assert "793 HP 1WA" in survey.letter.lines
 
 
@@ -409,7 +405,7 @@ def test_agents_become_fanatics_unless_a_goal_asks_for_agents(conditions: list[s
     kingdom.conditions = conditions
     kingdom.figures["HP"] = Figure("HP", "Hpan", "High Priestess", _CAPITAL)
     survey = _survey(world)
-    priestess.serve(survey)
+    court.send_priestess(survey)
     assert (f"780 HP {agent.code}" in survey.letter.lines) == made
 
 
@@ -418,7 +414,7 @@ def test_a_king_who_was_found_is_cursed() -> None:
     put_group(world, "1WA", _CAPITAL, 4, wizards=[Wizard("ZZ", "Zzonan", 5)])
     _found(world, "ZY", "UJ", "King")
     survey = _survey(world)
-    court_magic.conspire(survey)
+    court.conspire(survey)
     assert "386 1WA ZZ SO ZY UJ" in survey.letter.lines
 
 

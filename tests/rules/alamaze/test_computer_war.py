@@ -13,7 +13,7 @@ from postern.game.ruleset import LEVELS
 from postern.rulesets.alamaze.computer import plan
 from postern.rulesets.alamaze.game import CLASSIC
 from postern.rulesets.alamaze.knowledge import view_of
-from postern.rulesets.alamaze.world import CenterMemory, Fleet, GroupMemory, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import CenterMemory, Fleet, GroupMemory, Leader, Wizard, World
 from tests.kit.playing import NAMES
 from tests.rules.alamaze.build import center, new_world, put_group, quiet_world
 

@@ -9,8 +9,8 @@ from postern.rulesets.alamaze.orders.court.council import learn_skeleton
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.tables.grammar import grammar
 from postern.rulesets.alamaze.turn import ORDERS, TRADE
-from postern.rulesets.alamaze.world import Issue, Skeleton, World
 from postern.rulesets.alamaze.world.document import dump, load
+from postern.rulesets.alamaze.world.records import Issue, Skeleton, World
 from tests.rules.alamaze.build import answer, begin, booked, failures, new_world, play, problem, quiet_world, told
 
 TABLES = edition("classic")

@@ -10,7 +10,7 @@ from postern.rulesets.alamaze.orders.court.council import learn_skeleton
 from postern.rulesets.alamaze.report.reading import CONTENT, tellings
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Issue
+from postern.rulesets.alamaze.world.records import Issue
 from tests.rules.alamaze.build import answer, begin, give, new_world, play, quiet_world
 from tests.rules.alamaze.test_council import with_council, with_skeletons
 from tests.rules.alamaze.test_objectives import claiming

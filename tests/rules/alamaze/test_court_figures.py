@@ -10,7 +10,7 @@ from postern.rulesets.alamaze.rules.figures import die, free, imprison
 from postern.rulesets.alamaze.rules.regions import order_limit
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.turn import ORDERS, Turn
-from postern.rulesets.alamaze.world import Figure, Siege, World
+from postern.rulesets.alamaze.world.records import Figure, Siege, World
 from tests.rules.alamaze.build import (
     answer,
     begin,

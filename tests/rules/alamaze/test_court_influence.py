@@ -17,7 +17,7 @@ from postern.rulesets.alamaze.rules.regions import (
 )
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import LATE, ORDERS
-from postern.rulesets.alamaze.world import Center, Wizard, World
+from postern.rulesets.alamaze.world.records import Center, Wizard, World
 from tests.rules.alamaze.build import (
     answer,
     begin,

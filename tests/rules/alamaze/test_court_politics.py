@@ -9,7 +9,7 @@ from postern.rulesets.alamaze.orders.court.emissaries import REBEL, USURP, power
 from postern.rulesets.alamaze.orders.magic.enchantments import asleep, warded
 from postern.rulesets.alamaze.rules.figures import imprison
 from postern.rulesets.alamaze.turn import ORDERS, Turn
-from postern.rulesets.alamaze.world import PEOPLE, Wizard, World
+from postern.rulesets.alamaze.world.records import PEOPLE, Wizard, World
 from tests.rules.alamaze.build import (
     answer,
     begin,

@@ -10,7 +10,7 @@ from postern.rulesets.alamaze.rules.economy import date, season, shares, upkeep,
 from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import CONSUMPTION, LATE, ORDERS, PRODUCTION, SPOILAGE
-from postern.rulesets.alamaze.world import Fleet, Siege, World
+from postern.rulesets.alamaze.world.records import Fleet, Siege, World
 from tests.rules.alamaze.build import booked, center, failures, new_world, play, problem, put_group, quiet_world, told
 
 TABLES = edition("classic")

@@ -12,7 +12,7 @@ from postern.rulesets.alamaze.orders.magic.sightings import Party, investigate, 
 from postern.rulesets.alamaze.rules.effects import place_of
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Activity, Doing, Turn
-from postern.rulesets.alamaze.world import Leader, Sighting, Wizard, World
+from postern.rulesets.alamaze.world.records import Leader, Sighting, Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, new_world, play, put_group, quiet_world, told
 from tests.rules.alamaze.casting import carried_out, trials
 

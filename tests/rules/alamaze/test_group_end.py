@@ -10,7 +10,7 @@ import pytest
 from postern.rulesets.alamaze.rules.economy import add_attrition
 from postern.rulesets.alamaze.rules.sea import fight_of_groups
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Fleet, Group, Leader, Siege, Wizard, World
+from postern.rulesets.alamaze.world.records import Fleet, Group, Leader, Siege, Wizard, World
 from tests.rules.alamaze.build import begin, failures, give, play, put_group, quiet_world, told
 from tests.rules.alamaze.dice import loaded
 from tests.rules.alamaze.test_agents import stage

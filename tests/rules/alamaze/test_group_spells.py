@@ -8,7 +8,7 @@ import pytest
 
 from postern.rulesets.alamaze.rules.economy import upkeep
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.world import Wizard, World
+from postern.rulesets.alamaze.world.records import Wizard, World
 from tests.rules.alamaze.build import failures, play, put_group, quiet_world, told
 from tests.rules.alamaze.casting import carried_out
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from postern.rulesets.alamaze.world import Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Leader, Wizard, World
 from tests.rules.alamaze.build import give, put_group, quiet_world, told
 
 KINDS = ("WA", "RE", "VE", "SN", "GH")

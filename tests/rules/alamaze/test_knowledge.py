@@ -10,7 +10,7 @@ from postern.game.kit.knowledge import NotKnown, unknown
 from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.report.news import _far
 from postern.rulesets.alamaze.rules.measures import met, progress
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 from tests.rules.alamaze.build import answer, failures, new_world, play, told
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from postern.rulesets.alamaze.rules.economy import shares
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.world import Fleet, World
+from postern.rulesets.alamaze.world.records import Fleet, World
 from tests.rules.alamaze.bare import bare_world, control, influence, leaders, share
 from tests.rules.alamaze.build import (
     answer,

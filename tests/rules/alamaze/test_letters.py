@@ -21,7 +21,7 @@ from postern.rulesets.alamaze.rules.regions import order_limit
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.tables.grammar import COLUMNS, Command, grammar
 from postern.rulesets.alamaze.turn import CONSUMPTION, ORDERS, PRODUCTION, Issued
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 from tests.rules.alamaze.build import answer, begin, booked, failures, give, new_world, play, problem, quiet_world, told
 from tests.rules.alamaze.example import LETTER, example_world
 

@@ -7,7 +7,7 @@ import pytest
 from postern.game.events import Event
 from postern.game.kit.report.telling import Mood
 from postern.rulesets.alamaze.report.reading import CONTENT, tellings
-from postern.rulesets.alamaze.world import Leader, Wizard
+from postern.rulesets.alamaze.world.records import Leader, Wizard
 from tests.rules.alamaze.build import play, put_group, quiet_world
 
 FOUND = {"group": "1WA", "artifact": "PALAM", "number": "18663", "name": "Palantir Ambalar", "quality": "FINE"}

@@ -10,7 +10,7 @@ from postern.rulesets.alamaze.orders.acting import Cast, able, spell_level
 from postern.rulesets.alamaze.orders.magic.research import research_chance
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Doing
-from postern.rulesets.alamaze.world import Wizard, World
+from postern.rulesets.alamaze.world.records import Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, new_world, play, put_group, quiet_world, told
 from tests.rules.alamaze.casting import carried_out, trials
 

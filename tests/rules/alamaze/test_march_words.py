@@ -5,7 +5,7 @@ from __future__ import annotations
 from postern.game.kit.report.telling import Mood, told_to
 from postern.rulesets.alamaze.report.reading import tellings as words
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Fleet, Leader, Wizard
+from postern.rulesets.alamaze.world.records import Fleet, Leader, Wizard
 from tests.rules.alamaze.build import give, put_group, quiet_world
 
 

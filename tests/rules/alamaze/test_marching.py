@@ -7,7 +7,7 @@ import pytest
 from postern.rulesets.alamaze.rules.groups import flies, points_of, reach_of, to_enter
 from postern.rulesets.alamaze.tables import TERRAINS, edition
 from postern.rulesets.alamaze.turn import Activity, Turn
-from postern.rulesets.alamaze.world import Wizard, World
+from postern.rulesets.alamaze.world.records import Wizard, World
 from tests.rules.alamaze.build import answer, failures, give, problem, put_group, quiet_world, told
 
 

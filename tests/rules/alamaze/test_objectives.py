@@ -9,7 +9,7 @@ import pytest
 from postern.rulesets.alamaze.rules.measures import MEASURES, met
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import LATE
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 from tests.rules.alamaze.bare import (
     Gift,
     artifacts,

@@ -9,7 +9,7 @@ import pytest
 from postern.rulesets.alamaze.sequence import carry_out
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import ORDERS
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 from tests.rules.alamaze.build import answer, booked, failures, new_world, play, problem, put_group, quiet_world, told
 from tests.rules.alamaze.dice import loaded
 

@@ -7,7 +7,7 @@ import pytest
 from postern.game.kit.turn import run
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.turn import Activity
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 from tests.rules.alamaze.build import answer, begin, failures, give, problem, put_group, quiet_world, told
 
 

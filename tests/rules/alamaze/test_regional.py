@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Wizard, World
+from postern.rulesets.alamaze.world.records import Wizard, World
 from tests.rules.alamaze.build import center, play, put_group, quiet_world, told
 
 HERE, THERE = "KL", "XP"

@@ -8,7 +8,7 @@ import pytest
 
 from postern.rulesets.alamaze.rules import victory
 from postern.rulesets.alamaze.rules.groups import value_vs_center
-from postern.rulesets.alamaze.world import Fleet, Leader, Wizard
+from postern.rulesets.alamaze.world.records import Fleet, Leader, Wizard
 from tests.rules.alamaze.build import begin, new_world, put_group, quiet_world
 from tests.rules.alamaze.reports import event, report_of, resolved, section
 

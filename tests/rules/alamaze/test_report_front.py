@@ -18,7 +18,7 @@ from postern.rulesets.alamaze.report.news import KINDS, news
 from postern.rulesets.alamaze.report.reading import EMBLEMS, sections_of_events, tellings
 from postern.rulesets.alamaze.report.turn_report import SECTIONS
 from postern.rulesets.alamaze.tables import edition
-from postern.rulesets.alamaze.world import CenterMemory, Fleet, FleetMemory, GroupMemory, World
+from postern.rulesets.alamaze.world.records import CenterMemory, Fleet, FleetMemory, GroupMemory, World
 from tests.rules.alamaze.build import answer, new_world, put_group, quiet_world
 from tests.rules.alamaze.reports import event, reading, report_of, resolved, section, view
 

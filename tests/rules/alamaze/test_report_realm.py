@@ -9,7 +9,7 @@ import pytest
 
 from postern.game.report import OrderForm
 from postern.rulesets.alamaze.report.turn_report import dated
-from postern.rulesets.alamaze.world import Figure, Issue
+from postern.rulesets.alamaze.world.records import Figure, Issue
 from tests.rules.alamaze.build import new_world, quiet_world
 from tests.rules.alamaze.reports import event, report_of, resolved, section, whole
 

@@ -10,7 +10,7 @@ from postern.game.events import seen
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.report.answers import forecast
 from postern.rulesets.alamaze.report.turn_report import report
-from postern.rulesets.alamaze.world import CenterMemory, Figure, Fleet, Skeleton, World
+from postern.rulesets.alamaze.world.records import CenterMemory, Figure, Fleet, Skeleton, World
 from tests.rules.alamaze.build import new_world, put_group
 from tests.rules.alamaze.reports import resolved, view
 

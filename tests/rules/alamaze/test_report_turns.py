@@ -14,7 +14,7 @@ from postern.rulesets.alamaze.report.answers import forecast
 from postern.rulesets.alamaze.report.form import order_form
 from postern.rulesets.alamaze.report.reading import Reading, tellings
 from postern.rulesets.alamaze.report.turn_report import report
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 from tests.rules.alamaze.build import new_world, put_group
 from tests.rules.alamaze.reports import view
 

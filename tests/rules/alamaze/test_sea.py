@@ -7,7 +7,7 @@ import pytest
 from postern.rulesets.alamaze.rules.sea import rating, room_at, ships_needed
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Fleet, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Fleet, Leader, Wizard, World
 from tests.rules.alamaze.build import failures, give, new_world, problem, put_group, quiet_world, told
 
 

@@ -7,7 +7,7 @@ import pytest
 from postern.rulesets.alamaze.orders.movement.ships import Patrols
 from postern.rulesets.alamaze.rules.sea import Navy, fight_of_groups, losses_aboard, part_lost, strength
 from postern.rulesets.alamaze.turn import Activity, Turn
-from postern.rulesets.alamaze.world import Fleet, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Fleet, Leader, Wizard, World
 from tests.rules.alamaze.build import begin, give, problem, put_group, quiet_world, told
 
 

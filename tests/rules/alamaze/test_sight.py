@@ -11,7 +11,8 @@ from postern.rulesets.alamaze.rules.sight import look_around
 from postern.rulesets.alamaze.sequence import carry_out
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Activity, Turn
-from postern.rulesets.alamaze.world import (
+from postern.rulesets.alamaze.world.document import dump, load
+from postern.rulesets.alamaze.world.records import (
     CenterMemory,
     Figure,
     FleetMemory,
@@ -19,7 +20,6 @@ from postern.rulesets.alamaze.world import (
     Skeleton,
     World,
 )
-from postern.rulesets.alamaze.world.document import dump, load
 from tests.rules.alamaze.build import answer, begin, center, failures, play, problem, put_group, quiet_world, told
 from tests.rules.alamaze.dice import loaded
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.alamaze.turn import TRADE
-from postern.rulesets.alamaze.world import Figure, World
+from postern.rulesets.alamaze.world.records import Figure, World
 from tests.rules.alamaze.build import (
     answer,
     booked,

@@ -7,7 +7,7 @@ import pytest
 from postern.rulesets.alamaze.rules.groups import group_name, size_word, value_in, value_vs_center
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Leader, Wizard, World
 from tests.rules.alamaze.build import failures, give, new_world, problem, put_group, quiet_world, told
 
 

@@ -14,7 +14,7 @@ from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.report.answers import try_out
 from postern.rulesets.alamaze.rules.centers import destroy
 from postern.rulesets.alamaze.rules.regions import standing_limit
-from postern.rulesets.alamaze.world import Figure, Fleet, Wizard, World
+from postern.rulesets.alamaze.world.records import Figure, Fleet, Wizard, World
 from tests.rules.alamaze.build import answer, begin, failures, figure, give, play, put_group, quiet_world, told
 from tests.rules.alamaze.test_court_figures import prisoner
 

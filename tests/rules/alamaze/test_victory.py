@@ -14,7 +14,8 @@ from postern.rulesets.alamaze.rules.victory import Award, awards, standings
 from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.turn import TRADE
-from postern.rulesets.alamaze.world import Kingdom, World, document
+from postern.rulesets.alamaze.world import document
+from postern.rulesets.alamaze.world.records import Kingdom, World
 from tests.rules.alamaze.bare import (
     Gift,
     artifacts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.alamaze.report.reading import tellings
-from postern.rulesets.alamaze.world import CenterMemory, Leader, Siege, Wizard, World
+from postern.rulesets.alamaze.world.records import CenterMemory, Leader, Siege, Wizard, World
 from tests.rules.alamaze.build import answer, play, put_group, quiet_world
 
 

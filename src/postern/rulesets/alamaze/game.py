@@ -1,25 +1,25 @@
-"""Alamaze as the desk knows it: the ``Ruleset`` interface, each method a call into its subject's module."""
+"""Alamaze as the desk knows it: what the server asks of a game, each a call into its subject's module."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.game.events import Deed, Event
+from postern.game.events import Event
 from postern.game.handbook import Handbook
 from postern.game.kit.game import TurnGame
 from postern.game.kit.turn import Sign
-from postern.game.orders import OrderSheet, Problem, Verdict
+from postern.game.orders import OrderSheet, Problem
 from postern.game.report import Report, Section
-from postern.game.ruleset import Choice, Level, Signup, Standing, Uncovered
+from postern.game.ruleset import Choice, Signup, Standing
+from postern.rulesets.alamaze.computer import plan
 from postern.rulesets.alamaze.knowledge import View, view_of
 from postern.rulesets.alamaze.orders.reading import begins_order, delivered, merged, quoted, read
 from postern.rulesets.alamaze.report import forces, realm
-from postern.rulesets.alamaze.report import realm as economy
 from postern.rulesets.alamaze.report.answers import check, forecast, refused_at_once
+from postern.rulesets.alamaze.report.handbook import handbook
 from postern.rulesets.alamaze.report.public import deeds, public_report, uncovered
 from postern.rulesets.alamaze.report.reading import CONTENT, Reading
 from postern.rulesets.alamaze.report.turn_report import dated, report
@@ -29,13 +29,14 @@ from postern.rulesets.alamaze.setup import FEWEST, choices, read_options, read_s
 from postern.rulesets.alamaze.tables import edition
 from postern.rulesets.alamaze.tables.grammar import Command, grammar
 from postern.rulesets.alamaze.turn import Issued, Turn
-from postern.rulesets.alamaze.world import World, document
+from postern.rulesets.alamaze.world.document import WORLDS
+from postern.rulesets.alamaze.world.records import World
 
 
 class Alamaze(TurnGame[World, View, Turn]):
     """One edition of Alamaze."""
 
-    worlds = document.WORLDS
+    worlds = WORLDS
     sequence = SEQUENCE
     last_step = "999"
     min_seats = FEWEST
@@ -45,6 +46,17 @@ class Alamaze(TurnGame[World, View, Turn]):
     )
     unused: Mapping[str, str]
     excess: tuple[str, ...] = ()
+    view = staticmethod(view_of)
+    quoted = staticmethod(quoted)
+    read = staticmethod(read)
+    check = staticmethod(check)
+    forecast = staticmethod(forecast)
+    report = staticmethod(report)
+    dated = staticmethod(dated)
+    plan = staticmethod(plan)
+    final = staticmethod(standings)
+    uncovered = staticmethod(uncovered)
+    deeds = staticmethod(deeds)
 
     def __init__(self, name: str) -> None:
         self._edition = name
@@ -89,29 +101,13 @@ class Alamaze(TurnGame[World, View, Turn]):
         """The seats whose kingdoms still play, in the order of their codes."""
         return tuple(one.seat for one in world.seated())
 
-    def view(self, world: World, seat: str) -> View:
-        """All that this seat may know. Raises KeyError for an unknown seat."""
-        return view_of(world, seat)
-
-    def quoted(self, lines: Sequence[str]) -> frozenset[int]:
-        """Indexes of the lines of messages to other kings, with the line that ends each."""
-        return quoted(lines)
-
     def begins_order(self, line: str) -> bool:
         """Return whether an order by its number, with the columns it needs, stands there."""
         return begins_order(line, edition(self._edition))
 
-    def read(self, text: str, view: View) -> OrderSheet:
-        """Every line becomes an order, nothing or a Problem; never raises."""
-        return read(text, view)
-
     def merge(self, filed: str, new: str, view: View) -> str:
         """The newest letter's orders alone; where it drops orders by number, those that are left and its own (ruling 2)."""
         return merged(filed, new, lambda text: check(read(text, view), view))
-
-    def check(self, sheet: OrderSheet, view: View) -> Verdict:
-        """The orders tried on the world as the kingdom knows it."""
-        return check(sheet, view)
 
     def begin(self, world: World, given: Mapping[str, OrderSheet], chance: Chance, spared: Mapping[Sign, str]) -> Turn:
         """Return the turn. Kingdoms without a letter have their standing orders alone (AC-28-09)."""
@@ -130,22 +126,6 @@ class Alamaze(TurnGame[World, View, Turn]):
         failures = (failure.event() for failure in turn.told_failures())
         return (*failures, *delivered(before, given), *turn.events)
 
-    def final(self, world: World) -> tuple[Standing, ...]:
-        """Return the final table."""
-        return standings(world)
-
-    def forecast(self, sheet: OrderSheet, view: View) -> Report:
-        """What these orders would bring if nobody else did anything."""
-        return forecast(sheet, view)
-
-    def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
-        """The turn report as a document."""
-        return report(view, events, unread)
-
-    def dated(self, report: Report, due: datetime) -> Report:
-        """The report with the deadline in its order form (AC-28-06)."""
-        return dated(report, due)
-
     def public(self, view: View, events: Sequence[Event]) -> Report:
         """What everybody knows alike: who plays, what all kings are told, how the game ended."""
         return public_report(view.world, events)
@@ -160,14 +140,6 @@ class Alamaze(TurnGame[World, View, Turn]):
         """Return the last turn that a game can have."""
         return world.tables.whole("game.last_turn")
 
-    def uncovered(self, world: World) -> Uncovered:
-        """The world with nothing hidden, for when the game is over."""
-        return uncovered(world)
-
-    def deeds(self, before: World, after: World, events: Sequence[Event]) -> tuple[Deed, ...]:
-        """What of a turn is told when the game is over."""
-        return deeds(before, after, events)
-
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the game's own form, without messages."""
         return tuple(one.code for one in sheet.orders if isinstance(one.data, Command))
@@ -181,20 +153,12 @@ class Alamaze(TurnGame[World, View, Turn]):
         """Return groups, court, population centers and ships of the kingdom."""
         reading = Reading(view, ())
         own = {"groups": forces.groups(reading), "court": realm.court(reading)}
-        own |= {"centers": (economy.centers(reading),), "navy": forces.navy(reading)}
+        own |= {"centers": (realm.centers(reading),), "navy": forces.navy(reading)}
         return tuple(Section(key, key.capitalize(), blocks) for key, blocks in own.items())
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""
-        from postern.rulesets.alamaze.report.handbook import handbook
-
         return handbook(self._edition)
-
-    def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
-        """A computer kingdom's orders, as text."""
-        from postern.rulesets.alamaze.computer import plan
-
-        return plan(view, chance, standing_in, level)
 
 
 CLASSIC = Alamaze("classic")

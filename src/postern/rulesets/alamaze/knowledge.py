@@ -1,8 +1,7 @@
-"""What one player may know: the world as his kingdom imagines it.
+"""What one player may know: the world as the kingdom imagines it. Reading, checking and forecasting see nothing else.
 
-- The world as one kingdom knows it, for checking letters and for forecasts: the engine of the game runs on it. What is the
-  kingdom's own stands in full. Others are as they were last seen, and what nobody told it is not there.
-- What one player may know: the world as the kingdom imagines it. Reading, checking and forecasting see nothing else.
+The engine of the game runs on it. What is the kingdom's own stands in full. Others are as they were last seen, and what nobody
+told it is not there.
 """
 
 from __future__ import annotations
@@ -10,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from postern.game.chance import Chance
 from postern.game.kit.copying import copied
 from postern.game.kit.knowledge import unknown
 from postern.rulesets.alamaze.tables import Edition
-from postern.rulesets.alamaze.world import (
+from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.world.records import (
     Center,
     CenterMemory,
     Fleet,
@@ -128,8 +129,18 @@ class View:
         """The player's own kingdom."""
         return self.world.kingdoms[self.code]
 
+    def place(self, area: str) -> str:
+        """An area with the name of its center, where one is known: ``Wenenmere KP``."""
+        center = self.world.centers.get(area)
+        return f"{center.name} {area}" if center is not None else area
+
 
 def view_of(world: World, seat: str) -> View:
     """What a player may know. Raises KeyError for a seat that leads no kingdom."""
     code = world.kingdom_of(seat).code
     return View(seat, code, imagined(world, code))
+
+
+def asked_turn(world: World) -> Turn:
+    """A turn of this world that is only asked: for the rules that want one. Nothing is done in it."""
+    return Turn(world, [], Chance("expected").turn(world.turn), expected=True)

@@ -1,8 +1,7 @@
 """The sequence of a turn as one table (AC-15, ruling 11): fixed steps at their places among the numbers of orders.
 
-- An order's number is its place. Read this first: ``FIXED`` says what happens by itself, ``GATHERED`` which numbers are
-  carried out together, and each other number runs order by order through its handler.
-- The end of a turn (ruling 11, position 998).
+An order's number is its place. Read this first: ``FIXED`` says what happens by itself, ``GATHERED`` which numbers are carried
+out together, and each other number runs order by order through its handler, which a family of ``orders`` gives.
 """
 
 from __future__ import annotations

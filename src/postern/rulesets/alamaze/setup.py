@@ -21,7 +21,7 @@ from postern.game.orders import NOT_TAKEN, Problem
 from postern.game.ruleset import Choice, Signup
 from postern.rulesets.alamaze.rules.regions import share_word
 from postern.rulesets.alamaze.tables import Edition, edition
-from postern.rulesets.alamaze.world import (
+from postern.rulesets.alamaze.world.records import (
     Center,
     CenterMemory,
     Figure,

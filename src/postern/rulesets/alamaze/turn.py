@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from postern.game.kit.turn import IssuedOrder, TurnAtWork
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.tables.grammar import Command
-from postern.rulesets.alamaze.world import Figure, Group, Kingdom, World
+from postern.rulesets.alamaze.world.records import Figure, Group, Kingdom, World
 
 Issued: TypeAlias = IssuedOrder[Command]
 """An order with its giver; its line is 0 for a standing order."""

@@ -6,11 +6,6 @@ from postern.game.chance import Chance
 from postern.game.kit.copying import copied
 from postern.game.ruleset import Level
 from postern.rulesets.alamaze.computer import agents, battle, court, economy, groups, intrigue, magic, marching, ruler
-from postern.rulesets.alamaze.computer import court as court_magic
-from postern.rulesets.alamaze.computer import court as priestess
-from postern.rulesets.alamaze.computer import magic as late_magic
-from postern.rulesets.alamaze.computer import ruler as council
-from postern.rulesets.alamaze.computer import ruler as goals
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Letter, Survey
 from postern.rulesets.alamaze.knowledge import View
@@ -41,7 +36,7 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
 
 def _play(survey: Survey) -> None:
     """What is most important first: a letter may have only so many orders."""
-    goals.pursue(survey)
+    ruler.pursue_goals(survey)
     economy.trade(survey)
     economy.sell(survey)
     battle.fight(survey)
@@ -51,7 +46,7 @@ def _play(survey: Survey) -> None:
     battle.shelter(survey)
     battle.build(survey)
     if survey.skill.council:
-        council.vote(survey)
+        ruler.vote(survey)
     ruler.rule(survey)
     if survey.skill.council and survey.letter.gold >= NUMBERS.court.woo_gold:
         court.consuls(survey, 1)
@@ -63,19 +58,19 @@ def _play(survey: Survey) -> None:
     marching.march(survey)
     magic.study(survey)
     if survey.skill.council:
-        council.bid(survey)
+        ruler.bid(survey)
         _intrigue(survey)
     court.give_titles(survey)
     agents.hire_needed(survey)
     agents.send_agents(survey)
     agents.hire_more(survey)
     economy.improve(survey)
-    priestess.serve(survey)
+    court.send_priestess(survey)
     groups.gaze(survey)
     economy.build(survey)
     if survey.skill.council:
-        court_magic.conspire(survey)
-    late_magic.cast_late(survey)
+        court.conspire(survey)
+    magic.cast_late(survey)
     magic.create(survey)
     groups.combine(survey)
     economy.drill(survey)
@@ -101,7 +96,7 @@ def _intrigue(survey: Survey) -> None:
 def _idle_court(survey: Survey) -> None:
     """What emissaries do who are left over, and deals with other kingdoms."""
     court.reveal(survey)
-    council.deal_in_chairs(survey)
+    ruler.deal_in_chairs(survey)
     economy.deal(survey)
     court.learn(survey)
     court.keep_order(survey)

@@ -14,7 +14,7 @@ from postern.rulesets.alamaze.computer.intrigue import figures_known, prisoners_
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.orders.agents.odds import level_of
-from postern.rulesets.alamaze.world import Figure
+from postern.rulesets.alamaze.world.records import Figure
 
 _PRISON, _CARRY, _COUNTER, _GUARD = 299, 910, 920, 925
 

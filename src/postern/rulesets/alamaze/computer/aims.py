@@ -9,7 +9,7 @@ from postern.rulesets.alamaze.rules.measures import MEASURES, rival
 from postern.rulesets.alamaze.rules.regions import WORDS
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.tables.kingdoms import Requirement
-from postern.rulesets.alamaze.world import Kingdom, World
+from postern.rulesets.alamaze.world.records import Kingdom, World
 
 _LIKING = {"Friendly": 0.2, "Tolerant": 0.1, "Suspicious": 0.0}
 _DISLIKING = -0.2

@@ -40,7 +40,7 @@ from postern.rulesets.alamaze.orders.battle.spells import BattleCast, Register, 
 from postern.rulesets.alamaze.rules.battle import POPULATION, Stance, host, storm
 from postern.rulesets.alamaze.rules.battle import fight as battle
 from postern.rulesets.alamaze.rules.centers import defense_of
-from postern.rulesets.alamaze.world import Center, Group, Wizard
+from postern.rulesets.alamaze.world.records import Center, Group, Wizard
 
 _WALLS, _WARD, _DOME = 601, 130, 135
 _DWARVEN, _IMPROVE = 599, 600

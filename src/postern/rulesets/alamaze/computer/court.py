@@ -19,7 +19,7 @@ from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.orders.court.emissaries import REBEL, USURP, success_percent
 from postern.rulesets.alamaze.rules.figures import rank_cost, rank_percent
 from postern.rulesets.alamaze.rules.measures import MEASURES
-from postern.rulesets.alamaze.world import Center, Figure, Group, Wizard
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Wizard
 
 _RELOCATE, _GATE, _TITLE, _STATUS_QUO, _REVEAL_SKELETON = 350, 351, 390, 310, 380
 _CONSUL_ENAMOR, _CONSUL_DENIGRATE, _CONSUL_SLEEP, _DEMONIC_DENIGRATION, _SUBMISSION = 465, 478, 306, 273, 283
@@ -287,7 +287,7 @@ def _ward(survey: Survey, group: Group, wizard: Wizard) -> bool:
 _DIVINE_CENTERS, _DIVINE_GROUPS, _DIVINE_REACTIONS, _CONVERT, _HEAL = 750, 760, 765, 780, 793
 
 
-def serve(survey: Survey) -> None:
+def send_priestess(survey: Survey) -> None:
     """Heals a group that suffered much, tells of groups when the capital is in danger, and else of centers that nobody saw."""
     tables, capital = survey.tables, survey.kingdom.capital
     danger = bool(survey.foes_near(capital, NUMBERS.army.danger))

@@ -13,7 +13,7 @@ from postern.rulesets.alamaze.orders.supply import RECRUIT, TRAIN
 from postern.rulesets.alamaze.rules.economy import upkeep
 from postern.rulesets.alamaze.rules.regions import allied, declared, natural_enemy
 from postern.rulesets.alamaze.rules.sea import rating, sea_of
-from postern.rulesets.alamaze.world import Group
+from postern.rulesets.alamaze.world.records import Group
 
 _MARKET, _IMPROVE = 200, 600
 

@@ -13,7 +13,7 @@ from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.orders.magic.sightings import GUARDED, INVESTIGATE, JOIN, Party, strength
 from postern.rulesets.alamaze.orders.movement.transfers import leader_of
 from postern.rulesets.alamaze.rules.effects import Asked, rows
-from postern.rulesets.alamaze.world import Group, Leader, Wizard
+from postern.rulesets.alamaze.world.records import Group, Leader, Wizard
 
 _TROOPS, _FIGURES, _COMBINE, _INTERCEPT = 700, 701, 740, 732
 

@@ -13,7 +13,7 @@ from postern.rulesets.alamaze.computer.numbers import NUMBERS
 from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.orders.agents.odds import level_of, price
 from postern.rulesets.alamaze.rules.figures import rank_cost
-from postern.rulesets.alamaze.world import PEOPLE, Figure, Group
+from postern.rulesets.alamaze.world.records import PEOPLE, Figure, Group
 
 
 @dataclass(frozen=True)

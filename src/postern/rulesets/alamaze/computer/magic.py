@@ -17,7 +17,7 @@ from postern.rulesets.alamaze.orders.magic.enchantments import largest
 from postern.rulesets.alamaze.orders.magic.research import RESEARCH, RITE, research_chance
 from postern.rulesets.alamaze.rules.effects import artifact_key
 from postern.rulesets.alamaze.rules.groups import size_word
-from postern.rulesets.alamaze.world import Group, Wizard
+from postern.rulesets.alamaze.world.records import Group, Wizard
 
 _FOOD, _GOLD, _FIELDS, _ORE, _PEOPLE = 208, 209, 602, 603, 610
 _SPLIT, _TRANSFER = 702, 701

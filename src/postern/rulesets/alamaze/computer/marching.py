@@ -23,7 +23,7 @@ from postern.rulesets.alamaze.orders.movement.transfers import TELEPORTS
 from postern.rulesets.alamaze.rules.effects import Asked, holds
 from postern.rulesets.alamaze.rules.groups import flies, points_of, to_enter, water
 from postern.rulesets.alamaze.rules.sea import sea_of, ships_for
-from postern.rulesets.alamaze.world import Group, Wizard
+from postern.rulesets.alamaze.world.records import Group, Wizard
 
 SAIL, MARCH, _SPEED, _FLY, _GEM = 710, 720, 718, 727, 729
 

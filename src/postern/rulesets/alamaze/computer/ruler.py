@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.orders.court.council import COMMEND, ENDORSE, EXPE
 from postern.rulesets.alamaze.orders.goals import achieved_points, conditions_fault, objectives_fault, points_needed
 from postern.rulesets.alamaze.rules.effects import Asked, holds
 from postern.rulesets.alamaze.rules.regions import allied, barred, declared, natural_enemy, share, vacant
-from postern.rulesets.alamaze.world import Figure, Issue
+from postern.rulesets.alamaze.world.records import Figure, Issue
 
 _RAISE, _ENAMOR, _SELL_INFLUENCE, _MOVE, _ALTERNATE, _DECLARE, _DENIGRATE, _SPEECH = 480, 470, 490, 355, 495, 440, 475, 471
 
@@ -151,7 +151,7 @@ def declare(survey: Survey) -> None:
             survey.letter.order(_DECLARE, other.code, "N")
 
 
-def pursue(survey: Survey) -> None:
+def pursue_goals(survey: Survey) -> None:
     """Chooses goals on their turn, and claims what holds."""
     world, kingdom, tables = survey.world, survey.kingdom, survey.tables
     if world.turn == tables.whole("eso.choice_turn"):

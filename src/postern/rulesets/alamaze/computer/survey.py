@@ -1,7 +1,6 @@
-"""What a computer kingdom makes of its view, and the letter that it writes.
+"""What a computer kingdom makes of its view: what it has, what it can pay, what centers are worth, and how far it is.
 
-- The letter that a computer kingdom writes: no more orders than it may give, and no more than it can pay (ruling 5).
-- What a computer kingdom makes of its view: what it has, what it can pay, what centers are worth, and how far it is.
+The letter that it writes has no more orders than it may give, and costs no more than it can pay (ruling 5).
 """
 
 from __future__ import annotations
@@ -10,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from postern.game.chance import Chance, Stream
+from postern.game.chance import Stream
 from postern.game.kit.grid import cheapest
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Level
 from postern.rulesets.alamaze.computer.aims import region_weights, regions_sought
 from postern.rulesets.alamaze.computer.numbers import NUMBERS, Skill
-from postern.rulesets.alamaze.knowledge import View
+from postern.rulesets.alamaze.knowledge import View, asked_turn
 from postern.rulesets.alamaze.report.answers import try_out
 from postern.rulesets.alamaze.rules.battle import POPULATION, Aid, Host, Stance, host, storm
 from postern.rulesets.alamaze.rules.groups import flies, points_of, to_enter, value_vs_center, water
@@ -24,7 +23,7 @@ from postern.rulesets.alamaze.rules.regions import allied, declared, order_limit
 from postern.rulesets.alamaze.rules.sea import rating, sea_of, ships_for
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Activity, Turn
-from postern.rulesets.alamaze.world import Center, Figure, Group, Kingdom, Leader, World
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom, Leader, World
 
 
 @dataclass
@@ -131,7 +130,7 @@ class Survey:
     @cached_property
     def turn(self) -> Turn:
         """A turn of this world, for the rules that ask for one. Nothing is done in it."""
-        return Turn(self.world, [], Chance("expected").turn(self.world.turn), expected=True)
+        return asked_turn(self.world)
 
     @property
     def gold(self) -> int:

@@ -12,7 +12,7 @@ from postern.game.kit.orders.digits import is_number
 from postern.rulesets.alamaze.rules.effects import Asked, amount
 from postern.rulesets.alamaze.tables import Edition, Region
 from postern.rulesets.alamaze.turn import NOT_YOURS, Doing, Turn, pay
-from postern.rulesets.alamaze.world import Center, Figure, Group, Kingdom, Wizard, World
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom, Wizard, World
 
 
 def idle(turn: Turn) -> None:
@@ -82,6 +82,16 @@ def region(doing: Doing) -> Region | None:
     if found is None:
         doing.fail(f"There is no region {doing.order.region}: regions run from {min(regions)} to {max(regions)}.")
     return found
+
+
+def own_center(doing: Doing, area: str) -> Center | None:
+    """The own center in an area; None after a failure."""
+    center = doing.world.centers.get(area)
+    if center is None or center.owner != doing.code:
+        ours = ", ".join(one.area for one in doing.world.centers_of(doing.code)) or "none"
+        doing.fail(f"We have no center in {area}.", f"Ours: {ours}.", code="NOT YOURS")
+        return None
+    return center
 
 
 def any_kingdom(doing: Doing) -> Kingdom | None:

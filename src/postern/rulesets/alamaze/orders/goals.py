@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.rules.regions import change_influence
 from postern.rulesets.alamaze.rules.victory import Claims, team_members
 from postern.rulesets.alamaze.tables import Edition, Reward
 from postern.rulesets.alamaze.turn import LATE, Doing, Handlers, Turn, book, gathered
-from postern.rulesets.alamaze.world import Figure, Group, Kingdom, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Figure, Group, Kingdom, Leader, Wizard, World
 
 TERRITORIAL, TERRITORY = "Territorial", "Territory"
 """The categories from which one must be chosen (AC-26-43, AC-30-19)."""

@@ -1,8 +1,6 @@
-"""Reading a letter of orders: every line becomes an order, nothing, or a problem with its remedy.
+"""Reading a letter of orders (rulings 1 and 2): every line becomes an order, nothing, or a problem with its remedy.
 
-- Reading line by line (rulings 1 and 2).
-- Letters from king to king within a letter of orders: ``MESSAGE DW GN``, the text, and ``END`` on a line by itself (rulings
-  2 and 75).
+- Letters from king to king stand within it: ``MESSAGE DW GN``, the text, and ``END`` on a line by itself (rulings 2 and 75).
 - ``DROP n``: the order with this number in the last answer is taken off file, the others stay (ruling 2).
 """
 
@@ -24,7 +22,7 @@ from postern.rulesets.alamaze.knowledge import View
 from postern.rulesets.alamaze.orders.unread import by_number, slip, unread, with_letters
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.tables.grammar import BLANK, CREATE, Command, grammar
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 
 _DROP = re.compile(r"\s*DROP((?:[\s,]+#?[0-9]{1,3})+)\s*\.?\s*", re.IGNORECASE)
 

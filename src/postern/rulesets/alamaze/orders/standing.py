@@ -9,7 +9,7 @@ from postern.rulesets.alamaze.orders.unread import unread
 from postern.rulesets.alamaze.rules.regions import order_limit, standing_limit
 from postern.rulesets.alamaze.tables.grammar import CANCEL, CREATE, Command, grammar
 from postern.rulesets.alamaze.turn import Doing, Issued, Turn
-from postern.rulesets.alamaze.world import Kingdom
+from postern.rulesets.alamaze.world.records import Kingdom
 
 _SLOTS = 50
 """``50 n`` with n below this strikes out slot n (ruling 6)."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.orders.acting import caster, spell_level
+from postern.rulesets.alamaze.orders.acting import caster, own_center, spell_level
 from postern.rulesets.alamaze.rules.centers import change_owner
 from postern.rulesets.alamaze.rules.economy import Harvest, Rations, dissolve, siege_share
 from postern.rulesets.alamaze.rules.effects import happens
 from postern.rulesets.alamaze.rules.regions import change_reaction
 from postern.rulesets.alamaze.rules.sea import room_at
 from postern.rulesets.alamaze.turn import LATE, PRODUCTION, Doing, Handlers, book, pay
-from postern.rulesets.alamaze.world import Center, Group
+from postern.rulesets.alamaze.world.records import Center, Group
 
 
 def do_not_feed(doing: Doing) -> bool:
@@ -148,16 +148,6 @@ class Improved:
     """What was raised in this turn: by area and letter of 600, or number of 599 (ruling 7)."""
 
     done: set[tuple[str, str]] = field(default_factory=set)
-
-
-def own_center(doing: Doing, area: str) -> Center | None:
-    """The own center in an area; None after a failure."""
-    center = doing.world.centers.get(area)
-    if center is None or center.owner != doing.code:
-        ours = ", ".join(one.area for one in doing.world.centers_of(doing.code)) or "none"
-        doing.fail(f"We have no center in {area}.", f"Ours: {ours}.", code="NOT YOURS")
-        return None
-    return center
 
 
 def improve(doing: Doing) -> bool:

@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.rules.figures import carry_off, free
 from postern.rulesets.alamaze.rules.regions import declared
 from postern.rulesets.alamaze.tables.grammar import Command
 from postern.rulesets.alamaze.turn import TRADE, Doing, Handlers, Hanging, Issued, Turn, book, gathered, pay
-from postern.rulesets.alamaze.world import Figure, Kingdom, World
+from postern.rulesets.alamaze.world.records import Figure, Kingdom, World
 
 
 @dataclass(frozen=True)

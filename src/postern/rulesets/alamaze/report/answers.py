@@ -23,7 +23,7 @@ from postern.game.kit.trial import ReadBack, Trial, failures_by_order, orders_se
 from postern.game.kit.turn import Failure, Sign, run, sparing
 from postern.game.orders import Order, OrderSheet, Problem, Program, Verdict
 from postern.game.report import Bullets, Report, Section, Text
-from postern.rulesets.alamaze.knowledge import View
+from postern.rulesets.alamaze.knowledge import View, asked_turn
 from postern.rulesets.alamaze.orders.agents.deeds import is_mission, mission_outlook
 from postern.rulesets.alamaze.orders.battle.battles import assault_outlook, battle_outlook
 from postern.rulesets.alamaze.orders.court.emissaries import REBEL, USURP, success_percent
@@ -37,7 +37,7 @@ from postern.rulesets.alamaze.rules.regions import order_limit, standing_limit
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.tables.grammar import Command, grammar
 from postern.rulesets.alamaze.turn import CONSUMPTION, LATE, ORDERS, PRODUCTION, SPOILAGE, TRADE, UNSURE, Issued, Ledgers, Turn
-from postern.rulesets.alamaze.world import Figure, Group
+from postern.rulesets.alamaze.world.records import Figure, Group
 
 
 def try_out(sheet: OrderSheet, view: View) -> Trial[Turn, Issued]:
@@ -88,7 +88,7 @@ def _in_battle(view: View, order: Command, group: Group) -> Iterator[str]:
     if ("attack", tactic) not in world.tables.tactics:
         return
     if order.number in _STORMS and (word := storm_outlook(view, group, tactic)):
-        yield f"that {_place(view, group.area)} falls is {word}"
+        yield f"that {view.place(group.area)} falls is {word}"
     enemy = world.groups.get(order.enemy)
     if order.number == _ATTACK and enemy is not None and enemy.area == group.area and enemy.brigades:
         surprised, ready = (battle_outlook(world, group, enemy, tactic, ready=ready) for ready in (False, True))
@@ -101,13 +101,13 @@ def _at_court(view: View, order: Command, figure: Figure) -> Iterator[str]:
         what = "is won" if order.number == USURP else "rebels"
         center = view.world.centers[figure.area]
         unknown = "; how firmly its owner holds it is not" if center.owner else ""
-        yield f"that {_place(view, figure.area)} {what} is {word}, as far as is known{unknown}"
+        yield f"that {view.place(figure.area)} {what} is {word}, as far as is known{unknown}"
 
 
 def _in_secret(view: View, order: Command, figure: Figure) -> Iterator[str]:
     if not is_mission(order) or not figure.agent:
         return
-    word = mission_outlook(_turn(view), view.code, figure, order)
+    word = mission_outlook(asked_turn(view.world), view.code, figure, order)
     if word is not None:
         yield f"that {figure.name} succeeds is {word}, as far as is known; guards are not"
     else:
@@ -130,17 +130,7 @@ def politics_outlook(view: View, figure: Figure, number: int) -> Outlook | None:
         return None
     if number == REBEL and not center.owner:
         return None
-    return outlook(success_percent(_turn(view), view.kingdom, figure, center, number))
-
-
-def _turn(view: View) -> Turn:
-    """A turn that is only asked, on the world before it."""
-    return Turn(view.world, [], Chance("expected").turn(view.world.turn), expected=True)
-
-
-def _place(view: View, area: str) -> str:
-    center = view.world.centers.get(area)
-    return f"{center.name} {area}" if center is not None else area
+    return outlook(success_percent(asked_turn(view.world), view.kingdom, figure, center, number))
 
 
 _HEADINGS = (PRODUCTION, TRADE, CONSUMPTION, ORDERS, LATE, SPOILAGE)

@@ -1,9 +1,9 @@
-"""The battles of a turn as one kingdom saw them.
+"""The battles of a turn as one kingdom saw them, and how they are told.
 
-- The battles of a turn as one kingdom saw them: two sides, their losses stage by stage, who had the better of it. Three
-  kinds of events become one form (rulings 23, 24): ``battle`` between groups, ``assault`` of an own group on a center, and
-  ``assaulted`` of an own center by a foreign group. Parts are in thousandths of a percent.
-- Battles told: each in a box with its stages, weighty ones on a page besides (AC-06-100, AC-06-107, rulings 23, 24).
+- Two sides, their losses stage by stage, who had the better of it. Three kinds of events become one form (rulings 23, 24):
+  ``battle`` between groups, ``assault`` of an own group on a center, and ``assaulted`` of an own center by a foreign group.
+  Parts are in thousandths of a percent.
+- Each is told in a box with its stages, weighty ones on a page besides (AC-06-100, AC-06-107, rulings 23, 24).
 """
 
 from __future__ import annotations

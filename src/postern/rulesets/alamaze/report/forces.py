@@ -12,7 +12,7 @@ from postern.rulesets.alamaze.report.realm import bullets
 from postern.rulesets.alamaze.rules.groups import size_word, value_in, value_vs_center
 from postern.rulesets.alamaze.rules.sea import ships_needed
 from postern.rulesets.alamaze.tables import BrigadeType
-from postern.rulesets.alamaze.world import Group, World
+from postern.rulesets.alamaze.world.records import Group, World
 
 INFANTRY, CAVALRY, ARCHERS = ("li", "mi", "hi", "gu"), ("lc", "mc", "hc", "ec"), ("sk", "ar", "xa", "ha")
 """The kinds of men in each of the three classes that reports sum up (AC-06-38..41)."""

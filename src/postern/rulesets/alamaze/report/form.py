@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.rules.economy import date
 from postern.rulesets.alamaze.rules.effects import Outlook
 from postern.rulesets.alamaze.rules.groups import points_of, size_word, to_enter, water
 from postern.rulesets.alamaze.rules.regions import offered, order_limit, standing_limit
-from postern.rulesets.alamaze.world import Center, Figure, Group
+from postern.rulesets.alamaze.world.records import Center, Figure, Group
 
 _WIDTH = 72
 VILLAGE = "Village"

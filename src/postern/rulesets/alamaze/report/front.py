@@ -1,7 +1,6 @@
-"""The front page of a turn.
+"""The front page of a turn: kingdom and ruler, headline and tale, five figures, dangers and chances, battles, own points.
 
-- Dangers and chances of the front page: what could strike, what runs out, what is there for the taking (own sight only).
-- The front page of a turn: kingdom and ruler, headline and tale, five figures, dangers and chances, battles, own points.
+Dangers and chances are what could strike, what runs out, what is there for the taking, by own sight only.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from postern.rulesets.alamaze.report.realm import missing, steps
 from postern.rulesets.alamaze.rules.economy import date
 from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.rules.regions import WORDS, declared, offered, order_limit, reaction
-from postern.rulesets.alamaze.world import Center, Group
+from postern.rulesets.alamaze.world.records import Center, Group
 
 _MOST, _NEAR = 4, 3
 _VOTE, _CHAIR, _SIGHT, _LONELY = 40, 20, 30, 10

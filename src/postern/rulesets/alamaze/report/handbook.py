@@ -1,9 +1,5 @@
-"""The handbook: its topics are Markdown files in ``data/topics/``, their tables come from the edition's data.
-
-- The tables in the handbook's topics, from the data of an edition: no number stands twice.
-- What HELP sends for one order, one spell, one kingdom or one artifact.
-- The handbook of Alamaze: its topics are Markdown files in ``data/topics/``; the tables in them come from the edition's
-  data (``tables``), and ``entries`` answers HELP for each order, spell, kingdom and artifact.
+"""The handbook: its topics are Markdown files in ``data/topics/``; the tables in them come from the edition's data, so that no
+number stands twice, and ``entries`` answers HELP for each order, spell, kingdom and artifact.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The map of one kingdom.
+"""The map of one kingdom (AC-03-12..15, rulings 80 and 81).
 
-- The seas on the map of one kingdom: its own ships, foreign ships that it counted or met, and who was out on patrol.
-- The map of one kingdom: terrain and cities, which all know; regions, centers, sites and groups as far as it knows them,
-  with the age of what is only remembered; moves and battles of the turn (AC-03-12..15, rulings 80 and 81).
+- Terrain and cities, which all know; regions, centers, sites and groups as far as it knows them, with the age of what is only
+  remembered; moves and battles of the turn.
+- The seas: its own ships, foreign ships that it counted or met, and who was out on patrol.
 - The map as text, for the plain letter: two signs an area, 26 areas a row.
 """
 
@@ -20,7 +20,7 @@ from postern.rulesets.alamaze.report.reading import EMBLEMS, STYLES, SYMBOLS, TE
 from postern.rulesets.alamaze.rules.economy import date
 from postern.rulesets.alamaze.rules.groups import size_word
 from postern.rulesets.alamaze.tables import LETTERS, Edition
-from postern.rulesets.alamaze.world import Group
+from postern.rulesets.alamaze.world.records import Group
 
 _RING = 9
 """How many areas a ring goes around: a patrol watches the whole sea, its ring stands for that."""

@@ -20,7 +20,7 @@ from postern.rulesets.alamaze.report.map import seas
 from postern.rulesets.alamaze.report.reading import EMBLEMS, SYMBOLS, named, occasion, tellings
 from postern.rulesets.alamaze.report.turn_report import final
 from postern.rulesets.alamaze.rules.victory import standings
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 
 _REGION = 1_000
 """What a region won weighs, in men."""

@@ -21,7 +21,7 @@ from postern.game.kit.report.frames import Occasion
 from postern.game.kit.report.telling import Forms, Mood, Said, Tellings, once, told_to
 from postern.rulesets.alamaze.knowledge import View
 from postern.rulesets.alamaze.tables import Edition
-from postern.rulesets.alamaze.world import Group, Kingdom, World
+from postern.rulesets.alamaze.world.records import Group, Kingdom, World
 
 CONTENT = Content("postern.rulesets.alamaze")
 """The data that all editions share."""
@@ -60,7 +60,6 @@ EMBLEMS: Mapping[str, Symbol] = {one.kind: one for one in CONTENT.symbols("emble
 _KINGDOMS = ("kingdom", "kingdoms", "of", "owner", "other", "giver", "taker", "buyer", "seller", "before", "after", "winners")
 """Facts that name kingdoms by their codes. ``by`` is one where no eyes see something: there it is a group or an area."""
 _EYES = ("center-passed", "center-seen", "group-seen", "site-seen", "recon", "searched")
-TOLD_ELSEWHERE = "-"
 FAILED = ("order-failed", "order-note")
 
 
@@ -155,8 +154,7 @@ class Reading:
 
     def place(self, area: str) -> str:
         """An area with the name of its center, where one is known: ``Wenenmere KP``."""
-        center = self.world.centers.get(area)
-        return f"{center.name} {area}" if center is not None else area
+        return self.view.place(area)
 
     def groups(self) -> list[Group]:
         """The kingdom's own groups by number."""

@@ -23,7 +23,7 @@ from postern.rulesets.alamaze.rules.regions import (
     vacant,
 )
 from postern.rulesets.alamaze.turn import CONSUMPTION, LATE, ORDERS, PRODUCTION, SPOILAGE, TRADE
-from postern.rulesets.alamaze.world import Center, Figure
+from postern.rulesets.alamaze.world.records import Center, Figure
 
 _SAYS = {"A": "ally", "E": "enemy", "N": "neutral"}
 

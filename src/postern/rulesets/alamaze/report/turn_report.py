@@ -17,7 +17,6 @@ from postern.game.kit.report.telling import counted, listed, once
 from postern.game.report import Block, Bullets, Column, Letter, Map, OrderForm, Report, Section, Table, Text
 from postern.rulesets.alamaze.knowledge import View
 from postern.rulesets.alamaze.report import forces, news, realm
-from postern.rulesets.alamaze.report import realm as economy
 from postern.rulesets.alamaze.report.fights import BATTLES, battle_section, pages
 from postern.rulesets.alamaze.report.forces import men
 from postern.rulesets.alamaze.report.form import DUE, order_form
@@ -28,7 +27,7 @@ from postern.rulesets.alamaze.rules.economy import date, season, shares
 from postern.rulesets.alamaze.rules.regions import order_limit
 from postern.rulesets.alamaze.rules.victory import standings
 from postern.rulesets.alamaze.tables import TERRAINS, KingdomRow
-from postern.rulesets.alamaze.world import World
+from postern.rulesets.alamaze.world.records import World
 
 _KINDS = {
     "li": "light infantry",
@@ -174,7 +173,7 @@ SECTIONS: dict[int, Callable[[Reading], Blocks]] = {
     11: forces.groups,
     12: forces.navy,
     13: forces.encounters,
-    14: economy.production,
+    14: realm.production,
     15: news.covert,
     16: news.lost,
     17: news.victory,

@@ -17,7 +17,7 @@ from postern.rulesets.alamaze.rules.effects import happens
 from postern.rulesets.alamaze.rules.groups import change_morale, size_word
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Activity, Turn
-from postern.rulesets.alamaze.world import Group, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Group, Leader, Wizard, World
 
 
 def remove_brigade(group: Group, code: str) -> None:

@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.rules.effects import Asked, amount
 from postern.rulesets.alamaze.rules.groups import artifacts_bonus, first_group, terrain_factor
 from postern.rulesets.alamaze.rules.regions import declared
 from postern.rulesets.alamaze.tables import BrigadeType, Edition
-from postern.rulesets.alamaze.world import Group, Leader, World
+from postern.rulesets.alamaze.world.records import Group, Leader, World
 
 Values: TypeAlias = Mapping[str, float]
 """What strikes in the stages, by the names of ``combat_stages.csv``."""

@@ -23,7 +23,7 @@ from postern.rulesets.alamaze.rules.regions import (
     influence_word,
 )
 from postern.rulesets.alamaze.turn import Activity, Doing, Turn
-from postern.rulesets.alamaze.world import PEOPLE, Center, Figure, Group, Kingdom, World
+from postern.rulesets.alamaze.world.records import PEOPLE, Center, Figure, Group, Kingdom, World
 
 How: TypeAlias = Literal["attack", "siege", "parley", "politics", "region", "revolt"]
 """How a center came to its new owner. Only "attack" and "siege" endanger figures inside (AC-19-19..22)."""

@@ -17,7 +17,7 @@ from postern.rulesets.alamaze.rules.regions import reaction
 from postern.rulesets.alamaze.rules.sea import room_at
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import CONSUMPTION, PRODUCTION, SPOILAGE, Activity, Ledgers, Turn, book
-from postern.rulesets.alamaze.world import Center, Group, Kingdom, World
+from postern.rulesets.alamaze.world.records import Center, Group, Kingdom, World
 
 SEASONS = ("Spring", "Summer", "Autumn", "Winter")
 _PARTS = ("Early", "Mid", "Late")

@@ -1,12 +1,9 @@
-"""What kingdoms, brigades and artifacts change in the rules, and where artifacts are.
+"""What kingdoms, brigades and artifacts change in the rules: rows of one small vocabulary, asked at one place each.
 
-- What kingdoms, brigades and artifacts change in the rules: rows of one small vocabulary, asked at one place each. A rule
-  never names an artifact or a kingdom. It asks for an effect and its target ("chance_points", "success.940"), and the rows
-  of all that is concerned are added up: first ``=n``, then ``+n`` and ``-n``, then factors ``xf``.
-- Chances as words: what a king is told of the odds before a turn.
-- Where artifacts are, who may have them, how they change hands, and what becomes of those in the wild (AC-06-103..109,
-  AC-21-64, rulings 28, 50 and 84).
-- Artifacts that change hands: where a kingdom has them, and where they are brought (rulings 60 and 84).
+A rule never names an artifact or a kingdom. It asks for an effect and its target ("chance_points", "success.940"), and the rows
+of all that is concerned are added up: first ``=n``, then ``+n`` and ``-n``, then factors ``xf``. Beside them stand chances as
+words, where artifacts are, who may have them, how they change hands, and what becomes of those in the wild (AC-06-103..109,
+AC-21-64, rulings 28, 50, 60 and 84).
 """
 
 from __future__ import annotations
@@ -18,7 +15,7 @@ from typing import TypeAlias
 from postern.game.kit.report.hints import Odds
 from postern.rulesets.alamaze.tables import Edition, EffectRow
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Center, Figure, Group, Holder, Kingdom, Place, Sighting, World, places
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Holder, Kingdom, Place, Sighting, World, places
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import PEOPLE, Figure, Kingdom
+from postern.rulesets.alamaze.world.records import PEOPLE, Figure, Kingdom
 
 ROYAL = ("King", "Queen", "Regent", "Demon Prince", "Consul")
 """Ranks of those who can rule (AC-08-45)."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from postern.rulesets.alamaze.rules.effects import Asked, amount, drop_artifact, give_artifact, holds, rows
 from postern.rulesets.alamaze.tables import BrigadeType, Edition
 from postern.rulesets.alamaze.turn import Activity, Doing, Turn
-from postern.rulesets.alamaze.world import Group, Holder, World
+from postern.rulesets.alamaze.world.records import Group, Holder, World
 
 
 def size_word(tables: Edition, brigades: int) -> str:

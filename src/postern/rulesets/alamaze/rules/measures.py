@@ -12,7 +12,7 @@ from postern.game.kit.knowledge import NotKnown
 from postern.rulesets.alamaze.rules.effects import stores
 from postern.rulesets.alamaze.rules.groups import value_vs_center
 from postern.rulesets.alamaze.rules.regions import WORDS, declared, reaction, words_by_region
-from postern.rulesets.alamaze.world import Figure, Kingdom, World
+from postern.rulesets.alamaze.world.records import Figure, Kingdom, World
 
 Measure = Callable[[World, Kingdom, str], float]
 LESSER_RANKS = ("Envoy", "Ambassador")

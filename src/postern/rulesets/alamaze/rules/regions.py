@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Center, Kingdom, World
+from postern.rulesets.alamaze.world.records import Center, Kingdom, World
 
 
 def change_influence(turn: Turn, kingdom: Kingdom, amount: float, why: str) -> float:

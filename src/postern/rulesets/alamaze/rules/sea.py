@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from postern.rulesets.alamaze.rules.groups import end_and_tell, end_if_empty, flies, is_empty, leaders_bonus, terrain_factor
 from postern.rulesets.alamaze.turn import Activity, Turn
-from postern.rulesets.alamaze.world import Group, Kingdom, World
+from postern.rulesets.alamaze.world.records import Group, Kingdom, World
 
 
 def sea_of(world: World, area: str) -> str:

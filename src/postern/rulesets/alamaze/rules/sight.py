@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.rules.effects import happens
 from postern.rulesets.alamaze.rules.groups import size_word
 from postern.rulesets.alamaze.rules.regions import influence_word
 from postern.rulesets.alamaze.turn import Activity, Turn
-from postern.rulesets.alamaze.world import (
+from postern.rulesets.alamaze.world.records import (
     MASKED,
     Center,
     CenterMemory,

@@ -21,7 +21,7 @@ from postern.rulesets.alamaze.rules.measures import MEASURES, OF_RIVAL, prisoner
 from postern.rulesets.alamaze.rules.regions import controller, leave, order_limit, words_by_region
 from postern.rulesets.alamaze.tables import StatusRow
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Kingdom, World
+from postern.rulesets.alamaze.world.records import Kingdom, World
 
 
 @dataclass(frozen=True)

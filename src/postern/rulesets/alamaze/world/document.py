@@ -10,7 +10,7 @@ from typing import Any
 from postern.game.kit.documents import Document, WorldDocuments, beyond, strangers
 from postern.rulesets.alamaze.tables import Edition, edition
 from postern.rulesets.alamaze.tables.grammar import Command, grammar
-from postern.rulesets.alamaze.world import PEOPLE, World, places
+from postern.rulesets.alamaze.world.records import PEOPLE, World, places
 
 FIGURE_RANKS = ("King", "Queen", "Regent", "Consul", "Demon Prince", "Agent", "Fanatic", "High Priestess")
 """Ranks of figures that are no emissaries."""

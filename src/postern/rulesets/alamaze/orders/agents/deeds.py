@@ -22,7 +22,7 @@ from postern.rulesets.alamaze.rules.groups import end_if_empty
 from postern.rulesets.alamaze.rules.sight import finds, report
 from postern.rulesets.alamaze.tables.grammar import Command
 from postern.rulesets.alamaze.turn import LATE, Doing, Handlers, Turn, book
-from postern.rulesets.alamaze.world import Figure
+from postern.rulesets.alamaze.world.records import Figure
 
 
 def bribe(doing: Doing, agent: Figure, target: Target) -> str:

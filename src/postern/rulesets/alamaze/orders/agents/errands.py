@@ -15,7 +15,7 @@ from postern.rulesets.alamaze.rules.effects import Asked, amount, artifact_key
 from postern.rulesets.alamaze.rules.regions import change_influence
 from postern.rulesets.alamaze.rules.sight import groups_found, see_center, see_fleet, see_region, see_site
 from postern.rulesets.alamaze.turn import LATE, Doing, Handlers, book, pay
-from postern.rulesets.alamaze.world import Center, Figure, Group
+from postern.rulesets.alamaze.world.records import Center, Figure, Group
 
 Holder: TypeAlias = Group | Figure | Center
 

@@ -1,9 +1,8 @@
-"""Missions of agents: how each is carried out, and what it is aimed at.
+"""Missions of agents: one way for all of them (AC-12, rulings 42 and 43), and what they look for.
 
-- Missions of agents: one way for all of them (AC-12, rulings 42 and 43). A mission finds its target, is paid, and the dice
-  are thrown: for success, and after a failure for capture. What a success does stands in ``deeds``. Before a turn the
-  target is not known; then the order only takes its agent and its price.
-- What missions of agents look for, and whether it is there (AC-12-06, rulings 42, 46, 59 and 87).
+A mission finds its target, is paid, and the dice are thrown: for success, and after a failure for capture. What a success does
+stands in ``deeds``. Before a turn the target is not known; then the order only takes its agent and its price. The targets, and
+whether they are there, follow AC-12-06 (rulings 42, 46, 59 and 87).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from postern.rulesets.alamaze.orders.magic.enchantments import asleep
 from postern.rulesets.alamaze.rules.effects import artifact_key, happens, place_of
 from postern.rulesets.alamaze.rules.figures import die, imprison
 from postern.rulesets.alamaze.turn import Doing, Turn
-from postern.rulesets.alamaze.world import PEOPLE, Center, Figure, Kingdom
+from postern.rulesets.alamaze.world.records import PEOPLE, Center, Figure, Kingdom
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from postern.rulesets.alamaze.orders.magic.enchantments import asleep, warded
 from postern.rulesets.alamaze.rules.effects import Asked, amount, chance
 from postern.rulesets.alamaze.tables import AgentAction
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn, pay
-from postern.rulesets.alamaze.world import Figure, Group, Kingdom, World
+from postern.rulesets.alamaze.world.records import Figure, Group, Kingdom, World
 
 
 @dataclass

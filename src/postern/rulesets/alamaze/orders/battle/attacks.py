@@ -31,24 +31,16 @@ from postern.rulesets.alamaze.rules.effects import Asked, chance, happens
 from postern.rulesets.alamaze.rules.groups import change_morale, end_beaten, value_vs_center
 from postern.rulesets.alamaze.rules.regions import change_reaction, declared, reaction
 from postern.rulesets.alamaze.turn import TRADE, Activity, Doing, Handlers, Turn, book
-from postern.rulesets.alamaze.world import Center, Group, Kingdom, Siege, World
+from postern.rulesets.alamaze.world.records import Center, Group, Kingdom, Siege, World
 
 ASSAULT, PLUNDER, THREAT = 150, 160, 180
 FACTORS = {PLUNDER: "plunder.defense_factor", THREAT: "threat.defense_factor"}
 """How much harder a center fights against more than an assault."""
 
 
-def assault(doing: Doing) -> bool:
-    """150: takes the center in the area of the group by storm (AC-04-29, AC-21-15)."""
-    return _attack(doing)
-
-
-def plunder(doing: Doing) -> bool:
-    """160: storms the center to carry everything off and burn it; the region resents the try alone."""
-    return _attack(doing)
-
-
-def _attack(doing: Doing) -> bool:
+def attack_center(doing: Doing) -> bool:
+    """150 takes the center in the area of the group by storm (AC-04-29, AC-21-15). 160 storms it to carry everything off and
+    burn it; the region resents the try alone."""
     group = doing.own_group()
     center = center_to_attack(doing, group) if group else None
     if group is None or center is None or not may_storm(doing, group, center):
@@ -344,8 +336,8 @@ def _broken(turn: Turn, group: Group, why: str) -> None:
 
 
 HANDLERS: Handlers = {
-    ASSAULT: assault,
-    PLUNDER: plunder,
+    ASSAULT: attack_center,
+    PLUNDER: attack_center,
     PARLEY: parley,
     DIPLOMACY: diplomacy,
     THREAT: threaten,

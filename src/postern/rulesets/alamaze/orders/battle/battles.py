@@ -20,7 +20,7 @@ from postern.rulesets.alamaze.rules.effects import Outlook, outlook
 from postern.rulesets.alamaze.rules.groups import change_morale, end_beaten, flies, size_word, water
 from postern.rulesets.alamaze.rules.sea import fight_of_groups
 from postern.rulesets.alamaze.turn import Activity, Doing, Handlers, Turn
-from postern.rulesets.alamaze.world import Center, Group, World
+from postern.rulesets.alamaze.world.records import Center, Group, World
 
 ATTACK, SECOND_WAVE, EVADE, DEFEND, ENTRENCH = 110, 111, 118, 120, 121
 CENTER_ATTACKS = (150, 160, 180)

@@ -18,7 +18,7 @@ from postern.rulesets.alamaze.rules.groups import change_morale, end_and_tell
 from postern.rulesets.alamaze.rules.regions import change_reaction
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
-from postern.rulesets.alamaze.world import Center, Group, Leader, Wizard, World
+from postern.rulesets.alamaze.world.records import Center, Group, Leader, Wizard, World
 
 SELF_INVISIBLE, DISPEL, PROTECT, STUN, KILL, WALL, DEATH = 91, 92, 94, 95, 96, 98, 99
 GROUP_ALONE = (PROTECT, STUN, KILL, WALL, DEATH, 106)

@@ -14,7 +14,7 @@ from postern.rulesets.alamaze.rules.figures import rank_cost
 from postern.rulesets.alamaze.rules.regions import barred, change_influence, change_reaction, join, leave, offered, vacant
 from postern.rulesets.alamaze.tables.grammar import Command
 from postern.rulesets.alamaze.turn import TRADE, Doing, Handlers, Turn, book, gathered, pay
-from postern.rulesets.alamaze.world import Issue, Kingdom, Skeleton, World
+from postern.rulesets.alamaze.world.records import Issue, Kingdom, Skeleton, World
 
 
 def learn_skeleton(turn: Turn, victim: Kingdom, knower: Kingdom) -> Skeleton | None:

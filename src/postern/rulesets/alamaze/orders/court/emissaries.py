@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.orders.acting import act, demon_prince, did, emissary_at_work
+from postern.rulesets.alamaze.orders.acting import act, demon_prince, did, emissary_at_work, own_center
 from postern.rulesets.alamaze.rules.centers import can_be_capital, change_owner, hides
 from postern.rulesets.alamaze.rules.effects import Asked, amount, chance, happens, rows
 from postern.rulesets.alamaze.rules.figures import RELOCATE, carry_off, imprison, rank_cost, rank_percent, relocate
 from postern.rulesets.alamaze.rules.regions import allied, influence_word, reaction
 from postern.rulesets.alamaze.tables import Resistance
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn, pay
-from postern.rulesets.alamaze.world import Center, Figure, Group, Kingdom
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom
 
 REBEL, USURP = 320, 330
 
@@ -297,7 +297,7 @@ def move_capital(doing: Doing) -> bool:
     king, kingdom, world = doing.own_figure(of="ruler"), doing.kingdom, doing.world
     if king is None:
         return False
-    center, gold, old = _own(doing, doing.order.area), doing.tables.whole("capital.move_gold"), kingdom.capital
+    center, gold, old = own_center(doing, doing.order.area), doing.tables.whole("capital.move_gold"), kingdom.capital
     if center is None:
         return False
     if center.area == old:
@@ -325,20 +325,11 @@ def move_capital(doing: Doing) -> bool:
     return did(doing, king, f"{center.name} is the capital", gold)
 
 
-def _own(doing: Doing, area: str) -> Center | None:
-    center = doing.world.centers.get(area)
-    if center is None or center.owner != doing.code:
-        ours = ", ".join(one.area for one in doing.world.centers_of(doing.code)) or "none"
-        doing.fail(f"We have no center in {area}.", f"Ours: {ours}.", code="NOT YOURS")
-        return None
-    return center
-
-
 def name_alternates(doing: Doing) -> bool:
     """495: where the capital goes when it falls, a first and a second choice; it stays until changed (ruling 36)."""
     king = doing.own_figure(of="ruler")
     chosen = [area for area in (doing.order.area, doing.order.second_area) if area]
-    if king is None or not doing.can_act(king) or not all(_own(doing, area) for area in chosen):
+    if king is None or not doing.can_act(king) or not all(own_center(doing, area) for area in chosen):
         return False
     if doing.kingdom.capital in chosen:
         return doing.fail(f"{doing.kingdom.capital} is the capital itself.", "Name other centers of ours.")

@@ -24,7 +24,7 @@ from postern.rulesets.alamaze.rules.effects import Asked, happens, holds
 from postern.rulesets.alamaze.rules.figures import rank_cost
 from postern.rulesets.alamaze.rules.regions import change_reaction, controller, reaction, share
 from postern.rulesets.alamaze.turn import Doing, Handlers, pay
-from postern.rulesets.alamaze.world import Figure, Kingdom, World
+from postern.rulesets.alamaze.world.records import Figure, Kingdom, World
 
 BEST = "Friendly"
 

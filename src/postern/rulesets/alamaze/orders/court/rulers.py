@@ -15,7 +15,7 @@ from postern.rulesets.alamaze.rules.effects import Asked, chance, happens
 from postern.rulesets.alamaze.rules.figures import die, free, rank_cost
 from postern.rulesets.alamaze.rules.regions import change_influence, leave, natural_enemy
 from postern.rulesets.alamaze.turn import LATE, Doing, Handlers, book, pay
-from postern.rulesets.alamaze.world import Figure, Kingdom
+from postern.rulesets.alamaze.world.records import Figure, Kingdom
 
 _DECLARED = {"A": "ally", "E": "enemy", "N": "neutral"}
 SCANDAL, CURSE, PRESTIGE, AURA = 381, 386, 481, 482

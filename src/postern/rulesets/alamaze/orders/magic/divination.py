@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.rules.figures import die
 from postern.rulesets.alamaze.rules.regions import centers_in, reaction
 from postern.rulesets.alamaze.rules.sight import see_center, see_fleet, see_group, shown_size
 from postern.rulesets.alamaze.turn import Doing, Handlers, pay
-from postern.rulesets.alamaze.world import Figure, Group, places
+from postern.rulesets.alamaze.world.records import Figure, Group, places
 
 Answer: TypeAlias = dict[str, Any]
 TYPES = {"C": "City", "T": "Town", "V": "Village"}

@@ -28,7 +28,7 @@ from postern.rulesets.alamaze.rules.groups import change_morale, end_if_empty, s
 from postern.rulesets.alamaze.rules.regions import allied, centers_in
 from postern.rulesets.alamaze.tables import Edition, RegionalSpell
 from postern.rulesets.alamaze.turn import Doing, Handlers, Turn, pay
-from postern.rulesets.alamaze.world import Center, Figure, Group, Kingdom
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom
 
 
 @dataclass

@@ -19,7 +19,17 @@ from postern.rulesets.alamaze.rules.groups import end_if_empty, size_word
 from postern.rulesets.alamaze.rules.regions import centers_in
 from postern.rulesets.alamaze.rules.sight import report, see_group
 from postern.rulesets.alamaze.turn import NOT_YOURS, Doing, Handlers, Turn, pay
-from postern.rulesets.alamaze.world import Center, CenterMemory, Figure, Group, GroupMemory, Kingdom, Place, Wizard, World
+from postern.rulesets.alamaze.world.records import (
+    Center,
+    CenterMemory,
+    Figure,
+    Group,
+    GroupMemory,
+    Kingdom,
+    Place,
+    Wizard,
+    World,
+)
 
 RESEARCH, RITE = 799, 800
 

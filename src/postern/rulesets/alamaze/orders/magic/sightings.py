@@ -15,7 +15,7 @@ from postern.rulesets.alamaze.rules.effects import Asked, give_artifact, happens
 from postern.rulesets.alamaze.rules.groups import end_if_empty
 from postern.rulesets.alamaze.tables import SightingRow
 from postern.rulesets.alamaze.turn import Activity, Doing, Handlers, Turn
-from postern.rulesets.alamaze.world import Group, Leader, Sighting, Wizard
+from postern.rulesets.alamaze.world.records import Group, Leader, Sighting, Wizard
 
 
 def win(turn: Turn, group: Group, key: str) -> None:

@@ -28,7 +28,7 @@ from postern.rulesets.alamaze.rules.groups import (
 )
 from postern.rulesets.alamaze.rules.regions import allied
 from postern.rulesets.alamaze.turn import Activity, Doing, Handlers, Turn
-from postern.rulesets.alamaze.world import Group
+from postern.rulesets.alamaze.world.records import Group
 
 TO_CENTER = (715, 725)
 """Orders whose group stops in the first area with a center (AC-18-17)."""

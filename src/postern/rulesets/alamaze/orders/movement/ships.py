@@ -30,7 +30,7 @@ from postern.rulesets.alamaze.rules.groups import (
 from postern.rulesets.alamaze.rules.regions import allied
 from postern.rulesets.alamaze.rules.sea import Navy, fight, losses_aboard, rating, sea_of, ships_for, ships_needed, take_ships
 from postern.rulesets.alamaze.turn import TRADE, Doing, Handlers, Turn, book, pay
-from postern.rulesets.alamaze.world import Fleet, Group
+from postern.rulesets.alamaze.world.records import Fleet, Group
 
 
 @dataclass

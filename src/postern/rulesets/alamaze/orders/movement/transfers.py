@@ -14,7 +14,7 @@ from postern.rulesets.alamaze.orders.movement.marches import near
 from postern.rulesets.alamaze.rules.effects import Asked, holds
 from postern.rulesets.alamaze.rules.groups import Marches, end_if_empty, jump, may_move, water
 from postern.rulesets.alamaze.turn import NOT_YOURS, Activity, Doing, Handlers, Turn
-from postern.rulesets.alamaze.world import Group, Leader, Wizard
+from postern.rulesets.alamaze.world.records import Group, Leader, Wizard
 
 
 def leader_of(group: Group, said: str) -> Leader | None:
