@@ -134,19 +134,28 @@ def later_of_seat(session: Session, seat_id: int, letter_id: int) -> bool:
 
 
 _LOOKED_AT = 12
-_BEFORE_OF_SEAT = (
-    sqlalchemy.select(_INBOX.c.id, _INBOX.c.stored_at, _INBOX.c.written_at, _INBOX.c.state)
-    .where(_INBOX.c.seat_id == bindparam("seat"), _INBOX.c.id < bindparam("before"))
+_SEAT = table(Seat.__tablename__)
+_NEAREST = (
+    sqlalchemy.select(_INBOX.c.id)
+    .where(_INBOX.c.seat_id == _SEAT.c.id, _INBOX.c.id < bindparam("before"))
     .order_by(_INBOX.c.id.desc())
     .limit(_LOOKED_AT)
+    .correlate(_SEAT)
+)
+_IN = _INBOX.alias()
+_BEFORE_OF_PLAYER = (
+    sqlalchemy.select(_IN.c.id, _IN.c.seat_id, _IN.c.stored_at, _IN.c.written_at, _IN.c.state)
+    .select_from(_SEAT.join(_IN, _IN.c.id.in_(_NEAREST)))
+    .where(_SEAT.c.player_id == bindparam("player"))
+    .order_by(_IN.c.id.desc())
 )
 
 
-def handled_before(session: Session, seat_id: int, before: int) -> Sequence[tuple[int, datetime, datetime | None]]:
-    """Return the number of the seat's handled letters, when they were stored and written (None: not known), among the twelve
-    before the one with this number, newest first. Asked with every letter of orders."""
-    found = session.connection().execute(_BEFORE_OF_SEAT, {"seat": seat_id, "before": before})
-    return [(number, stored, written) for number, stored, written, state in found if state == LetterState.HANDLED]
+def handled_before(session: Session, player_id: int, before: int) -> Sequence[tuple[int, int, datetime, datetime | None]]:
+    """Return the number of the handled letters of a player's seats, of which seat, when they were stored and written (None: not
+    known), among the twelve of each seat before the one with this number, newest first. Asked with every letter of orders."""
+    found = session.connection().execute(_BEFORE_OF_PLAYER, {"player": player_id, "before": before})
+    return [(number, seat, stored, written) for number, seat, stored, written, state in found if state == LetterState.HANDLED]
 
 
 def settle(session: Session, letter: InboxLetter, state: LetterState, reason: str, now: datetime) -> None:

@@ -9,10 +9,11 @@ from email.utils import format_datetime
 import pytest
 
 from postern.desk.context import Desk
+from postern.desk.documents.workers import Workers
 from postern.desk.timing.clock import ManualClock
 from postern.store.tables import LetterState
 from tests.desk.box import Box, text_of
-from tests.desk.knowing import ANN, last_letter, seat_of
+from tests.desk.knowing import ANN, filed, last_letter, seat_of, start
 from tests.desk.playing import on_file
 
 TEN, LATER = (datetime(2026, 11, 20, hour, minute, tzinfo=UTC) for hour, minute in ((14, 0), (16, 55)))
@@ -111,3 +112,36 @@ def test_a_letter_without_a_date_counts_as_it_comes(box: Box, at: EmailMessage) 
     write(box, at, "guess 5", LATER)
     box.send(ANN, "guess 3", str(at["Reply-To"]))
     assert state(box)[0] == "guess 3"
+
+
+GAMES = ("TOY-1", "TOY-2")
+
+
+@pytest.mark.parametrize(
+    ("newer", "older", "held"),
+    [
+        (("TOY-1", "GAME TOY-2\nguess 5"), ("TOY-2", "guess 3"), "TOY-2"),
+        (("TOY-2", "guess 5"), ("TOY-1", "GAME TOY-2\nguess 3"), "TOY-2"),
+        (("TOY-1", "GAME TOY-2\nguess 5\nWAIT"), ("TOY-1", "guess 4\nGAME TOY-2\nREADY"), "TOY-2"),
+        (("TOY-2", "GAME TOY-1\nguess 5"), ("TOY-2", "buy 1\nGAME TOY-1\nCANCEL"), "TOY-1"),
+        (("TOY-1", "guess 5"), ("TOY-1", "GAME TOY-2\nguess 3"), ""),
+        (("TOY-1", "guess 5"), ("TOY-2", "guess 3\nREADY"), ""),
+        (("TOY-1", "GAME TOY-2\nguess 5"), ("TOY-2", "GAME TOY-1\nguess 3"), ""),
+    ],
+)
+def test_lines_below_game_are_compared_with_those_for_the_same_seat(
+    box: Box, workers: Workers, clock: ManualClock, newer: tuple[str, str], older: tuple[str, str], held: str
+) -> None:
+    reports = start(box, workers, *GAMES)
+    clock.advance(LATER + timedelta(hours=1) - clock.now())
+    write(box, reports[f"{newer[0]} ANN"], newer[1], LATER)
+    assert last_letter(box).state == LetterState.HANDLED
+    before = [filed(box, game=game) for game in GAMES]
+    (asked, *_) = write(box, reports[f"{older[0]} ANN"], older[1], TEN)
+    assert (last_letter(box).state == LetterState.HELD) is bool(held)
+    if held:
+        assert [filed(box, game=game) for game in GAMES] == before
+        assert held in str(asked["Subject"])
+        box.reply(asked, "YES")
+        assert last_letter(box).state == LetterState.HANDLED
+        assert [filed(box, game=game) for game in GAMES] != before or "READY" in older[1]
