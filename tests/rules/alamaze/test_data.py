@@ -13,7 +13,7 @@ import pytest
 from postern.rulesets import alamaze
 from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.sequence import FIXED, SEQUENCE
-from postern.rulesets.alamaze.tables import LETTERS, TERRAINS, edition
+from postern.rulesets.alamaze.tables import LETTERS, TERRAINS, Edition, edition
 from postern.rulesets.alamaze.tables.grammar import grammar
 from tests.rules.alamaze.build import new_world
 
@@ -415,6 +415,24 @@ def test_orders_and_spells_share_their_numbers_but_for_three() -> None:
     assert [row["number"] for row in ORDERS if not all(row[one] for one in filled)] == []
 
 
+def test_what_an_order_costs_is_told_with_the_numbers_that_the_turn_takes() -> None:
+    """A cell names its figures, so that HELP and the turn cannot differ; "0", "x 1" and "per 1000" are no prices."""
+    assert [row["number"] for row in ORDERS if re.search(r"\d", re.sub("{.*?}|^0$|(x|per) \\d+$", "", row["cost"]))] == []
+    assert {number: TABLES.orders[number].cost for number in (470, 560, 970)} == {
+        470: "16000",
+        560: "7000 gold and 3000 food",
+        970: "500 gold x agent level",
+    }
+
+
+def test_a_cost_that_names_no_number_is_refused_with_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty = Edition("classic")
+    rows = [row | {"cost": row["cost"].replace("{enamor.gold}", "{enamour.gold}")} for row in map(dict, ORDERS)]
+    monkeypatch.setattr(faulty.content, "_numbered", lambda name: list(enumerate(rows if name == "orders" else ROWS(name))))
+    with pytest.raises(ValueError, match=r"orders.csv, 470: 'enamour.gold' is no number: name one of constants.csv"):
+        faulty.orders  # noqa: B018
+
+
 @pytest.mark.rule("AC-03-09")
 def test_140_is_the_order_for_unusual_sightings() -> None:
     assert TABLES.orders[140].name == "Investigate Sighting"
@@ -575,5 +593,6 @@ def test_every_number_and_feature_of_the_tables_is_asked_for() -> None:
     ]
     put_together = ["[a-z0-9_]+".join(map(re.escape, re.split(r"\{[^}]*\}", one))) for one in forms]
     names = [row["name"] for table in ("constants", "agent_constants", "features") for row in ROWS(table)]
-    asked = [one for one in names if f'"{one}"' in code or any(re.fullmatch(form, one) for form in put_together)]
+    told = {name for row in ORDERS for name in re.findall("{(.*?)}", row["cost"])}
+    asked = [one for one in names if f'"{one}"' in code or one in told or any(re.fullmatch(form, one) for form in put_together)]
     assert [one for one in names if one not in asked] == []

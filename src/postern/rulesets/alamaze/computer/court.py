@@ -294,7 +294,7 @@ def send_priestess(survey: Survey) -> None:
     for figure in [one for one in survey.figures() if one.priestess]:
         _convert(survey, figure.code)
         region = survey.world.region_of(figure.area)
-        cost = int(tables.orders[_HEAL].cost)
+        cost = tables.whole("heal.gold")
         worn = [one for one in survey.groups if one.attrition >= NUMBERS.intrigue.heal_attrition and not one.unfed]
         worn = [one for one in worn if survey.world.region_of(one.area) == region]
         if worn and survey.gold >= cost:
@@ -303,7 +303,7 @@ def send_priestess(survey: Survey) -> None:
             done = False
         elif danger:
             home = survey.world.region_of(capital)
-            done = survey.letter.order(_DIVINE_GROUPS, figure.code, "-", home, gold=int(tables.orders[_DIVINE_GROUPS].cost))
+            done = survey.letter.order(_DIVINE_GROUPS, figure.code, "-", home, gold=tables.whole("divine.gold"))
         else:
             done = _divine(survey, figure.code)
         if done:
@@ -323,7 +323,7 @@ def _divine(survey: Survey, code: str) -> bool:
         return False
     place = survey.world.turn - 1
     kind, region = "TV"[place % 2], near[place // 2 % len(near)]
-    return survey.letter.order(_DIVINE_CENTERS, code, kind, region, gold=int(tables.orders[_DIVINE_CENTERS].cost))
+    return survey.letter.order(_DIVINE_CENTERS, code, kind, region, gold=tables.whole("divine.gold"))
 
 
 def _convert(survey: Survey, code: str) -> None:
@@ -334,6 +334,6 @@ def _convert(survey: Survey, code: str) -> None:
     left = NUMBERS.intrigue.fanatics - sum(one.rank == "Fanatic" for one in figures)
     able = [one for one in figures if one.rank == "Agent" and not one.held_by and not one.exiled]
     able = sorted((one for one in able if one.level >= NUMBERS.intrigue.harm_level), key=lambda one: (-one.level, one.code))
-    gold = int(survey.tables.orders[_CONVERT].cost)
+    gold = survey.tables.whole("convert.gold")
     if left > 0 and able and survey.gold >= gold:
         survey.letter.order(_CONVERT, code, *(one.code for one in able[: min(left, 2)]), gold=gold)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 
 from postern.game.kit.content import Content
@@ -209,7 +211,17 @@ class Edition:
 
     @cached_property
     def orders(self) -> Mapping[int, OrderRow]:
-        return self.content.table("orders", OrderRow, lambda one: one.number)
+        """By number. What an order costs is told with the figures that the turn takes: a cell names them in braces."""
+        rows = self.content.table("orders", OrderRow, lambda one: one.number)
+        return {number: replace(row, cost=self._told(row.cost, f"data/orders.csv, {number}")) for number, row in rows.items()}
+
+    def _told(self, cell: str, where: str) -> str:
+        """A cell with numbers in place of their names. Raises ValueError for a name that is in no table of numbers."""
+        names = re.findall(r"{(.*?)}", cell)
+        if wrong := [name for name in names if name not in self._numbers and name not in self._agent_numbers]:
+            raise ValueError(f"{where}: {wrong[0]!r} is no number: name one of constants.csv or agent_constants.csv")
+        figures = {name: self.whole(name) if name in self._numbers else self.agent_value(name) for name in names}
+        return re.sub(r"{(.*?)}", lambda name: str(figures[name[1]]), cell)
 
     @cached_property
     def spells(self) -> Mapping[int, SpellRow]:
