@@ -138,11 +138,12 @@ class Box:
         return [parse(row.raw if row.raw is not None else plain_letter(row.draft or b"")) for row in fresh]
 
     def letters_to_players(self) -> Iterator[tuple[str, EmailMessage]]:
-        """Every letter ever written but those to game masters, with the address it goes to."""
+        """Every letter ever written but those to game masters, with the address it goes to; no emptied ones."""
         from postern.desk.documents.finishing import plain_letter
 
         for row in self.rows():
-            if row.kind != "master" and row.recipient.lower() not in self.desk.config.desk.game_masters:
+            emptied = row.raw is None and row.draft is None
+            if not emptied and row.kind != "master" and row.recipient.lower() not in self.desk.config.desk.game_masters:
                 raw = row.raw if row.raw is not None else plain_letter(row.draft or b"")
                 yield row.recipient.lower(), parse(raw)
 

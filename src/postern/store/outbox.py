@@ -9,11 +9,11 @@ from functools import cache
 from importlib import import_module
 
 import sqlalchemy
-from sqlalchemy import Executable, and_, bindparam, or_
+from sqlalchemy import Executable, and_, bindparam, case, or_
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select, update
 
-from postern.store.tables import Game, OutboxLetter, OutState, table
+from postern.store.tables import Game, GameState, OutboxLetter, OutState, table
 
 _OUTBOX, _GAME = table(OutboxLetter.__tablename__), table(Game.__tablename__)
 _WRITTEN = sqlalchemy.select(_OUTBOX.c.id).where(_OUTBOX.c.dedupe_key == bindparam("reason"))
@@ -423,15 +423,24 @@ def body(session: Session, message_id: str) -> bytes:
 
 
 def forget_bodies(session: Session, before: datetime) -> int:
-    """Empties letters that were sent or withdrawn and written before that moment; what they were about stays."""
+    """Empties letters that were sent or withdrawn and written before that moment; what they were about stays. While a game
+    awaits the turn that a letter is about, or the one after it as a report does, its lines stay too: players fill in the form
+    of their report however late."""
+    awaited = sqlalchemy.exists().where(
+        col(Game.id) == OutboxLetter.game_id,
+        col(Game.turn) <= col(OutboxLetter.turn) + 1,
+        col(Game.state).in_((GameState.RUNNING, GameState.PAUSED)),
+    )
+    whole = or_(col(OutboxLetter.raw).is_not(None), col(OutboxLetter.draft).is_not(None))
     return session.exec(
         update(OutboxLetter)
         .where(
             col(OutboxLetter.state).in_((OutState.SENT, OutState.VOID, OutState.BOUNCED)),
             col(OutboxLetter.created_at) < before,
-            or_(col(OutboxLetter.raw).is_not(None), col(OutboxLetter.draft).is_not(None)),
+            or_(whole, and_(col(OutboxLetter.bare).is_not(None), ~awaited)),
         )
-        .values(raw=None, draft=None, bare=None)
+        .values(raw=None, draft=None, bare=case((awaited, col(OutboxLetter.bare)), else_=None))
+        .execution_options(synchronize_session=False)
     ).rowcount
 
 
