@@ -7,10 +7,11 @@ from functools import cache
 import pytest
 
 from postern.game.chance import Chance
+from postern.game.kit.planner import Budget
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import LEVELS, Level
 from postern.rulesets.alamaze.computer import plan
-from postern.rulesets.alamaze.computer.survey import Letter, Survey
+from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.game import CLASSIC
 from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.orders.goals import conditions_fault, objectives_fault
@@ -110,7 +111,7 @@ def test_what_is_bought_can_be_paid() -> None:
 
 
 def test_a_letter_holds_what_may_be_given_and_can_be_paid() -> None:
-    letter = Letter(limit=2, gold=10_000, food=3_000)
+    letter = Budget({"gold": 10_000, "food": 3_000}, 2)
     assert letter.order(560, "1WA", gold=7_000, food=3_000)
     assert not letter.order(560, "1WA", gold=7_000)
     assert not letter.order(560, "1WA", food=1)

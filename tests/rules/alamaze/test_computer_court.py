@@ -245,7 +245,7 @@ def test_a_chair_changes_hands_between_the_two_of_the_turn() -> None:
     letters = {}
     for code in ("SO", "DW", "WA"):
         survey = _survey(world, code)
-        survey.letter.gold = 0 if code == "SO" else 500_000
+        survey.letter.left["gold"] = 0 if code == "SO" else 500_000
         ruler.deal_in_chairs(survey)
         letters[code] = survey.letter.lines
     assert letters == {"SO": ["411 DW 8000"], "DW": ["412 SO 8000"], "WA": []}
@@ -424,8 +424,8 @@ def test_two_who_need_what_the_other_has_trade_without_a_word() -> None:
     other = economy.partner_of(first)
     second = _survey(world, other)
     assert economy.partner_of(second) == "WA"
-    first.letter.food, first.letter.gold = 100_000, 1_000
-    second.letter.food, second.letter.gold = 1_000, 100_000
+    first.letter.left["food"], first.letter.left["gold"] = 100_000, 1_000
+    second.letter.left["food"], second.letter.left["gold"] = 1_000, 100_000
     economy.deal(first)
     economy.deal(second)
     assert (first.letter.lines, second.letter.lines) == ([f"201 {other} 15000 9000"], ["202 WA 9000 15000"])

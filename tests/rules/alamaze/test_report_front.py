@@ -55,7 +55,7 @@ def test_the_headline_comes_from_the_weightiest_news_and_the_tale_goes_on() -> N
     more = event("center-owner", area="KL", before="EL", after="WA", how="attack")
     both = front_page(reading(world, [MONTH, won, more, event("region", region=5, before="", after="WA")]))
     assert f"Ambergate and {TABLES.centers['KL'].name} are yours now." in both.tale
-    assert all(len(set(row["headlines"])) >= 2 for row in KINDS.values())
+    assert all(len(set(row.headlines)) >= 2 for row in KINDS.values())
 
 
 def test_a_center_won_and_lost_again_is_neither_won_nor_lost() -> None:

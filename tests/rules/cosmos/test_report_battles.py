@@ -9,8 +9,9 @@ import pytest
 
 from postern.game.battle import BattlePage
 from postern.game.events import Event, seen
+from postern.game.kit.report.fights import weighty
 from postern.game.report import Battle, Table
-from postern.rulesets.cosmos.report.fights import WEIGHTY, WORDS, attacks_of, battles, did, pages, state, weight, weighty
+from postern.rulesets.cosmos.report.fights import WEIGHTY, WORDS, attacks_of, battles, did, pages, state
 from tests.rules.cosmos.reports import lively, report_of, section, view, words
 
 
@@ -122,8 +123,8 @@ def test_own_losses_need_attention_and_those_of_others_do_not() -> None:
 def test_a_small_battle_is_told_in_two_lines() -> None:
     world, events = lively()
     small = [_smaller(one) if one.kind == "battle" else one for one in events]
-    assert weight(battles(seen(small, "AM"))[0]) < WEIGHTY
-    assert weighty(seen(small, "AM")) == []
+    assert battles(seen(small, "AM"))[0].weight < WEIGHTY
+    assert weighty(battles(seen(small, "AM")), WEIGHTY) == []
     found = report_of(world, "AM", small)
     (box,) = [one for one in section(found, "account").blocks if isinstance(one, Battle)]
     assert box.small

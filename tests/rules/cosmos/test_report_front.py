@@ -6,12 +6,13 @@ import re
 
 from postern.game.events import Event, seen
 from postern.game.front import Figure
+from postern.game.kit.report.news import News, told
 from postern.game.kit.report.telling import filled
 from postern.game.report import Span, Text, Timeline
 from postern.rulesets.cosmos.game import RULESET
 from postern.rulesets.cosmos.report.account import own_spans, timeline
-from postern.rulesets.cosmos.report.fights import battles, front_fights, verdict, weight
-from postern.rulesets.cosmos.report.front import KINDS, News, front_page, news, told
+from postern.rulesets.cosmos.report.fights import battles, front_fights, verdict
+from postern.rulesets.cosmos.report.front import KINDS, front_page, news
 from postern.rulesets.cosmos.report.hints import chances, dangers, near_enemies
 from postern.rulesets.cosmos.report.map import chart_of
 from postern.rulesets.cosmos.world.records import HexMemory, Pending, Sighting, World
@@ -45,9 +46,9 @@ def test_the_headline_is_made_from_the_weightiest_news() -> None:
     first = max(every, key=lambda one: one.weight)
     assert first.kind == "battle lost"
     assert front.headline in [
-        filled(one, first.facts, {})[:1].upper() + filled(one, first.facts, {})[1:] for one in KINDS[first.kind]["headlines"]
+        filled(one, first.facts, {})[:1].upper() + filled(one, first.facts, {})[1:] for one in KINDS[first.kind].headlines
     ]
-    assert first.weight == 2 * weight(battles(seen(events, "AM"))[0])
+    assert first.weight == 2 * battles(seen(events, "AM"))[0].weight
     assert "Stavenholm [1501(Am)] is under siege." in front.tale
     allowances = [world.tables.unit_types[world.units[giver].type].allowance for giver in (3106, 3104, 3103)]
     used = sum(max(0, given - allowance) for given, allowance in zip((3, 3, 1), allowances, strict=True))
@@ -58,10 +59,10 @@ def test_the_headline_is_made_from_the_weightiest_news() -> None:
 
 def test_every_kind_of_news_has_several_wordings_and_the_tale_goes_on_with_the_next() -> None:
     for kind, row in KINDS.items():
-        assert len(set(row["headlines"])) == len(row["headlines"]) >= 2, kind
+        assert len(set(row.headlines)) == len(row.headlines) >= 2, kind
     quiet = [News("quiet", 0, {"nation": "X", "hexes": 1, "soldiers": 2}), News("no ruler", 800)]
-    headline, tale = told(quiet, "k", 3)
-    assert headline in KINDS["no ruler"]["headlines"]
+    headline, tale = told(quiet, KINDS, "k", 3)
+    assert headline in KINDS["no ruler"].headlines
     assert tale == "Your nation has no ruler. You have 1 hex and 2 soldiers now."
 
 
@@ -107,13 +108,13 @@ def test_news_of_every_event_that_makes_some() -> None:
     assert found["lost land"].facts == {"what": "hex 190", "owner": "the Gharrak Clans"}
     assert found["taken"].facts["old"] == "the Gharrak Clans"
     for one in found.values():
-        told([one], "k", 1)
+        told([one], KINDS, "k", 1)
 
 
 def test_a_battle_won_in_a_hex_of_nobody_makes_it_nobody_s() -> None:
     """Findings: "HEX 224 IS YOURS" after a battle in a hex that is nobody's."""
     for kind in ("battle won", "battle lost", "battle held"):
-        for text in KINDS[kind]["headlines"]:
+        for text in KINDS[kind].headlines:
             assert "is yours" not in text
             assert "is lost" not in text
 
@@ -336,4 +337,4 @@ def test_a_quiet_turn_has_a_front_page_too() -> None:
     front = report_of(world, "SL", events).front
     assert front is not None
     assert front.fights == ()
-    assert front.headline in [filled(one, {"nation": "the Stonehold League"}, {}) for one in KINDS["quiet"]["headlines"]]
+    assert front.headline in [filled(one, {"nation": "the Stonehold League"}, {}) for one in KINDS["quiet"].headlines]

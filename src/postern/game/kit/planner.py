@@ -63,6 +63,10 @@ class Budget:
     most: int | None = None
     lines: list[str] = field(default_factory=list)
 
+    def holds(self, many: int) -> bool:
+        """Return whether so many more lines may be added."""
+        return self.most is None or len(self.lines) + many <= self.most
+
     def pays(self, **cost: int) -> bool:
         """Return whether this can be paid. Raises KeyError for a resource of which the budget knows nothing."""
         return all(amount <= max(self.left[name], 0) for name, amount in cost.items())
@@ -73,7 +77,7 @@ class Budget:
 
     def orders(self, lines: Sequence[str], cost: Mapping[str, int]) -> bool:
         """Add several orders with their price together, all or none; return whether they were added."""
-        if (self.most is not None and len(self.lines) + len(lines) > self.most) or not self.pays(**cost):
+        if not self.holds(len(lines)) or not self.pays(**cost):
             return False
         for name, amount in cost.items():
             self.left[name] -= amount

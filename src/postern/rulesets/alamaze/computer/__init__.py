@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from postern.game.chance import Chance
 from postern.game.kit.copying import copied
+from postern.game.kit.planner import proofread
 from postern.game.ruleset import Level
 from postern.rulesets.alamaze.computer import agents, battle, court, economy, groups, intrigue, magic, marching, ruler
 from postern.rulesets.alamaze.computer.numbers import NUMBERS
-from postern.rulesets.alamaze.computer.survey import Letter, Survey
+from postern.rulesets.alamaze.computer.survey import Survey
 from postern.rulesets.alamaze.knowledge import View
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.report.answers import check
-
-_READINGS = 4
-"""How often a letter is read through before it is sent."""
 
 
 def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
@@ -31,7 +29,7 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
         battle.hold(survey)
     else:
         _play(survey)
-    return proofread(view, survey.letter)
+    return proofread(survey.letter, view, read, check)
 
 
 def _play(survey: Survey) -> None:
@@ -48,7 +46,7 @@ def _play(survey: Survey) -> None:
     if survey.skill.council:
         ruler.vote(survey)
     ruler.rule(survey)
-    if survey.skill.council and survey.letter.gold >= NUMBERS.court.woo_gold:
+    if survey.skill.council and survey.letter.left["gold"] >= NUMBERS.court.woo_gold:
         court.consuls(survey, 1)
     court.promote(survey)
     court.send_emissaries(survey)
@@ -100,16 +98,3 @@ def _idle_court(survey: Survey) -> None:
     economy.deal(survey)
     court.learn(survey)
     court.keep_order(survey)
-
-
-def proofread(view: View, letter: Letter) -> str:
-    """The letter without the orders that the game does not take, as a person mends what an answer tells him."""
-    lines = list(letter.lines)
-    for _ in range(_READINGS):
-        sheet = read("\n".join(lines), view)
-        found = [one for one in (*sheet.problems, *check(sheet, view).problems) if not one.note]
-        struck = {one.line for one in found}
-        if not struck:
-            break
-        lines = [line for number, line in enumerate(lines, 1) if number not in struck]
-    return "".join(f"{line}\n" for line in lines)

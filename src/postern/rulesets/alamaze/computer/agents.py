@@ -181,7 +181,8 @@ def _harm(survey: Survey, agent: Figure) -> bool:
         return False
     area = survey.stream.choice(sorted(rich))[1]
     survey.looked_at.add(area)
-    return intrigue.mission(survey, agent, _STEAL, area, "F" if survey.letter.food < survey.letter.gold else "G")
+    left = survey.letter.left
+    return intrigue.mission(survey, agent, _STEAL, area, "F" if left["food"] < left["gold"] else "G")
 
 
 def _train(survey: Survey, agent: Figure) -> bool:

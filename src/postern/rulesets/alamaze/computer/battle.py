@@ -86,7 +86,7 @@ def build(survey: Survey) -> None:
             return
     steps = rule.steps
     gold, food = (steps * tables.whole(f"improve.{one}_per_1000") for one in ("gold", "food"))
-    if survey.gold >= gold and survey.letter.food >= food * 2:
+    if survey.gold >= gold and survey.letter.left["food"] >= food * 2:
         survey.letter.order(_IMPROVE, capital.area, "D", steps, gold=gold, food=food)
 
 

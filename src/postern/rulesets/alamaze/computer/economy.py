@@ -23,16 +23,16 @@ def trade(survey: Survey) -> None:
     is wanting."""
     rate, rule, letter = survey.tables.whole("market.rate"), NUMBERS.purse, survey.letter
     missing = sum(upkeep(survey.world, one)[0] for one in survey.unfed())
-    price = min(missing * rate, letter.gold * 4 // 5)
-    if price < rate and survey.gold > rule.gold_rich and letter.food < rule.food_enough:
-        price = min(survey.gold // 2, (rule.food_enough - letter.food) * rate)
+    price = min(missing * rate, letter.left["gold"] * 4 // 5)
+    if price < rate and survey.gold > rule.gold_rich and letter.left["food"] < rule.food_enough:
+        price = min(survey.gold // 2, (rule.food_enough - letter.left["food"]) * rate)
     if price >= rate:
         if letter.order(_MARKET, "G", price, gold=price):
-            letter.food += price // rate - missing
-    elif survey.gold < 0 and letter.food > rule.food_enough:
-        sold = letter.food // 2
+            letter.left["food"] += price // rate - missing
+    elif survey.gold < 0 and letter.left["food"] > rule.food_enough:
+        sold = letter.left["food"] // 2
         if letter.order(_MARKET, "F", sold, food=sold):
-            letter.gold += sold // rate - sum(upkeep(survey.world, one)[1] for one in survey.unpaid())
+            letter.left["gold"] += sold // rate - sum(upkeep(survey.world, one)[1] for one in survey.unpaid())
 
 
 def recruit(survey: Survey) -> None:
@@ -52,7 +52,7 @@ def recruit(survey: Survey) -> None:
             continue
         spare = (center.census - tables.whole("recruit.census_floor")) // tables.whole("recruit.census")
         for _ in range(min(rule.recruits, spare, rule.most - group.size, most - called)):
-            if survey.gold < gold or survey.letter.food - food < eaten * rule.upkeep_turns:
+            if survey.gold < gold or survey.letter.left["food"] - food < eaten * rule.upkeep_turns:
                 return
             if survey.letter.order(RECRUIT, group.id, gold=gold, food=food):
                 group.brigades[kind] = group.brigades.get(kind, 0) + 1
@@ -73,7 +73,12 @@ def drill(survey: Survey) -> None:
     for group in survey.groups:
         number = group.brigades.get(raw, 0)
         gold, food = number * tables.whole("train.gold"), number * tables.whole("train.food")
-        if number and survey.own_center(group.area) is not None and survey.gold >= gold and survey.letter.food >= food * 2:
+        if (
+            number
+            and survey.own_center(group.area) is not None
+            and survey.gold >= gold
+            and survey.letter.left["food"] >= food * 2
+        ):
             survey.letter.order(TRAIN, group.id, number, gold=gold, food=food)
 
 
@@ -87,7 +92,7 @@ def improve(survey: Survey) -> None:
     for center in sorted(survey.centers, key=lambda one: (one.type == "Village", one.gold, one.area)):
         if center.gold >= rule.most_gold * (2 if center.type == "City" else 1) or survey.foes_near(center.area, 1):
             continue
-        if survey.gold < gold or survey.letter.food < food * 2:
+        if survey.gold < gold or survey.letter.left["food"] < food * 2:
             return
         survey.letter.order(_IMPROVE, center.area, "G", rule.steps, gold=gold, food=food)
 
@@ -101,7 +106,7 @@ def deal(survey: Survey) -> None:
     rule, partner = NUMBERS.trade, partner_of(survey)
     if not partner or declared(survey.world, survey.code, partner) == "E":
         return
-    food, gold = survey.letter.food, survey.letter.gold
+    food, gold = survey.letter.left["food"], survey.letter.left["gold"]
     if survey.world.kingdoms[partner].declared.get(survey.code) == "E":
         return
     if food > rule.spare_food and gold < rule.low_gold:
@@ -176,5 +181,5 @@ def sell(survey: Survey) -> None:
         spare = rating(survey.kingdom, sea) - survey.at_sea(sea)
         if spare > 0 and survey.letter.order(_SELL, sea, spare):
             each = survey.kingdom.fleets[sea].quality * survey.tables.value("sea.sale_gold_per_quality")
-            survey.letter.gold += int(spare * each)
+            survey.letter.left["gold"] += int(spare * each)
             return

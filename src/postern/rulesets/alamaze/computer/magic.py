@@ -106,7 +106,7 @@ def _may_rise(survey: Survey, group: Group, wizard: Wizard) -> bool:
 def _to_school(survey: Survey, group: Group, wizard: Wizard) -> Group:
     """Takes a scholar out of an army into a group without troops in the same area, or makes an inactive group one. Gives the
     group in which he studies: the army itself where there is no other."""
-    if not group.brigades or len(survey.letter.lines) + 2 > survey.letter.limit:
+    if not group.brigades or not survey.letter.holds(2):
         return group
     most = survey.tables.whole("group.wizards")
     own = survey.world.groups_of(survey.code)
@@ -133,7 +133,7 @@ def _to_school(survey: Survey, group: Group, wizard: Wizard) -> Group:
 
 def create(survey: Survey) -> None:
     """What brings most: better mines, fields or more people where the group stands, else gold, else food."""
-    hungry = survey.letter.food < survey.letter.gold
+    hungry = survey.letter.left["food"] < survey.letter.left["gold"]
     for group, wizard in list(idle(survey)):
         center = survey.own_center(group.area)
         spells = [_FOOD, _GOLD] if hungry else [_GOLD, _FOOD]
@@ -189,7 +189,7 @@ def heal(survey: Survey) -> None:
         if group.attrition < NUMBERS.magic.heal_from or not group.brigades or not has(survey, group, wizard, _HEAL):
             continue
         food = tables.whole(f"heal.{size_word(tables, group.size).lower().replace(' ', '_')}_food")
-        if survey.letter.food >= food * 2 and cast(survey, group, wizard, _HEAL, food=food):
+        if survey.letter.left["food"] >= food * 2 and cast(survey, group, wizard, _HEAL, food=food):
             group.attrition = max(group.attrition - tables.value("heal.army_group"), 0)
 
 
@@ -318,7 +318,7 @@ def _region(survey: Survey, group: Group, wizard: Wizard) -> bool:
         one for area, one in survey.world.centers.items() if area in survey.wanted and survey.world.region_of(area) == region
     ]
     if len(ours) >= NUMBERS.magic.home_centers and len(ours) > len(theirs):
-        hungry = survey.letter.food < NUMBERS.purse.food_enough
+        hungry = survey.letter.left["food"] < NUMBERS.purse.food_enough
         wishes = [_BOUNTY, _CENSUS] if hungry else [_CENSUS]
     elif not ours and sum(bool(one.owner) for one in theirs) >= NUMBERS.magic.home_centers:
         hosts = [one for one in survey.foes_near(group.area, 2) if survey.world.region_of(one.area) == region]

@@ -31,7 +31,7 @@ def rule(survey: Survey) -> None:
     home = tables.kingdoms[survey.code].home_region
     sour = kingdom.reactions[home] not in list(tables.reactions)[:2]
     woo, rise, rule = tables.whole("enamor.gold"), tables.whole("influence.raise_gold"), NUMBERS.court
-    spare = survey.letter.gold
+    spare = survey.letter.left["gold"]
     if (
         _move_capital(survey, king)
         or (sour and survey.gold >= woo and _woo(survey, king, home))
@@ -85,7 +85,7 @@ def _to_woo(survey: Survey) -> int:
 def _speak_against(survey: Survey, king: Figure) -> bool:
     """Makes the region that we seek like a rival less who stands in our way there."""
     gold = survey.tables.whole("denigrate.gold")
-    return survey.letter.gold >= NUMBERS.court.denigrate_gold and any(
+    return survey.letter.left["gold"] >= NUMBERS.court.denigrate_gold and any(
         survey.letter.order(_DENIGRATE, king.code, region, other, gold=gold) for region, other in to_denigrate(survey)[:1]
     )
 
@@ -114,7 +114,7 @@ def _move_capital(survey: Survey, king: Figure) -> bool:
     if capital is not None and threat <= capital.defense + ours:
         return False
     safe = [one for one in survey.centers if one.area != kingdom.capital and not survey.foes_near(one.area, 1)]
-    if not safe or not survey.letter.pays(gold):
+    if not safe or not survey.letter.pays(gold=gold):
         return False
     best = max(safe, key=lambda one: (one.defense, one.area))
     return survey.letter.order(_MOVE, king.code, best.area, gold=gold)
@@ -197,7 +197,7 @@ def voice(survey: Survey, issue: Issue) -> str:
     """Yes to what lifts us or lowers a rival, no to the opposite, nothing on other kings; of food and gold we take what we have
     less of."""
     if issue.type in (FOOD, GOLD):
-        hungry = survey.letter.food < survey.letter.gold
+        hungry = survey.letter.left["food"] < survey.letter.left["gold"]
         return "Y" if (issue.type == FOOD) == hungry else "N"
     king = issue.details[0] if issue.type == EXPEL else issue.details[1]
     up = issue.type != EXPEL and issue.details[0] == _UP
@@ -240,7 +240,7 @@ def _issue(survey: Survey) -> tuple[object, ...]:
     kinds = [one.type[0] for one in survey.centers]
     if kinds:
         common = max(sorted(set(kinds)), key=kinds.count)
-        choices.append((FOOD if survey.letter.food < survey.letter.gold else GOLD, common, _OPEN))
+        choices.append((FOOD if survey.letter.left["food"] < survey.letter.left["gold"] else GOLD, common, _OPEN))
     return survey.stream.choice(choices) if choices else (COMMEND, _UP, survey.code, _SECRET)
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from postern.game.chance import Stream
 from postern.game.kit.grid import cheapest
+from postern.game.kit.planner import Budget
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Level
 from postern.rulesets.alamaze.computer.aims import region_weights, regions_sought
@@ -24,30 +25,6 @@ from postern.rulesets.alamaze.rules.sea import rating, sea_of, ships_for
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Activity, Turn
 from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom, Leader, World
-
-
-@dataclass
-class Letter:
-    """Orders so far, the most important first. ``gold`` and ``food`` are what is left for orders."""
-
-    limit: int
-    gold: int
-    food: int
-    lines: list[str] = field(default_factory=list)
-
-    def order(self, *words: object, gold: int = 0, food: int = 0) -> bool:
-        """Adds an order with its price: False when there are too many, or when it cannot be paid for."""
-        if len(self.lines) >= self.limit or not self.pays(gold, food):
-            return False
-        self.gold -= gold
-        self.food -= food
-        self.lines.append(" ".join(str(one) for one in words))
-        return True
-
-    def pays(self, gold: int, food: int = 0) -> bool:
-        """True when this can be paid."""
-        return gold <= max(self.gold, 0) and food <= max(self.food, 0)
-
 
 _WAY = 9
 """Areas that an order of movement names at most."""
@@ -100,11 +77,12 @@ class Survey:
                 center.defense = self.guessed_defense(center)
 
     @cached_property
-    def letter(self) -> Letter:
+    def letter(self) -> Budget:
         """The letter, with what will be in the treasury when orders are paid: after production and upkeep."""
         kept = 1 - self.tables.value("spoilage")
         after = self._idle.world.kingdoms[self.code]
-        return Letter(order_limit(self.world, self.kingdom), after.gold, round(after.food / kept))
+        left = {"gold": after.gold, "food": round(after.food / kept)}
+        return Budget(left, order_limit(self.world, self.kingdom))
 
     @cached_property
     def _idle(self) -> Turn:
@@ -135,7 +113,7 @@ class Survey:
     @property
     def gold(self) -> int:
         """What can be spent on what is not urgent."""
-        return self.letter.gold - self.skill.reserve
+        return self.letter.left["gold"] - self.skill.reserve
 
     def unfed(self) -> list[Group]:
         """Own groups that will get no food this turn."""

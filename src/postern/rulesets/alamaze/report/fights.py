@@ -15,6 +15,7 @@ from typing import Any
 from postern.game.battle import BattlePage, Ground, Host, Measure, Stage, Unit
 from postern.game.battle import Blow as Shown
 from postern.game.front import Fight, Force, Tone
+from postern.game.kit.report.fights import foremost, weighty
 from postern.game.kit.report.telling import counted
 from postern.game.kit.report.wordings import chosen
 from postern.game.report import Battle, Block, Column, Section, Table, Text
@@ -78,11 +79,6 @@ def battles(reading: Reading) -> list[Combat]:
     found = [one for one in reading.events if one.kind in BATTLES]
     read = {"battle": _field, "assault": _assault, "assaulted": _assaulted}
     return [read[one.kind](reading, number, one.data) for number, one in enumerate(found, start=1)]
-
-
-def weighty(reading: Reading) -> list[Combat]:
-    """Those that have a page of their own."""
-    return [one for one in battles(reading) if one.weight >= WEIGHTY]
 
 
 def _field(reading: Reading, number: int, data: Mapping[str, Any]) -> Combat:
@@ -153,9 +149,8 @@ def foreign_kingdom(one: Combat) -> str:
 
 def front_fights(reading: Reading) -> tuple[tuple[Fight, ...], int]:
     """The weightiest battles for the front page, in the order of time, and how many more there were."""
-    every = sorted(battles(reading), key=lambda one: (-one.weight, one.number))
-    shown = sorted(every[:_FRONT], key=lambda one: one.number)
-    return tuple(_fight(reading, one) for one in shown), len(every) - len(shown)
+    shown, more = foremost(battles(reading), _FRONT)
+    return tuple(_fight(reading, one) for one in shown), more
 
 
 def _fight(reading: Reading, one: Combat) -> Fight:
@@ -194,7 +189,9 @@ def battle_section(reading: Reading) -> tuple[Block, ...]:
 
 def pages(reading: Reading) -> list[Section]:
     """A section for each weighty battle."""
-    return [Section(f"battle-{one.number}", title(one), (battle_page(reading, one),)) for one in weighty(reading)]
+    return [
+        Section(f"battle-{one.number}", title(one), (battle_page(reading, one),)) for one in weighty(battles(reading), WEIGHTY)
+    ]
 
 
 def title(one: Combat) -> str:

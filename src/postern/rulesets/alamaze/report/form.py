@@ -6,7 +6,9 @@ All of it are remarks: a form that is sent back unchanged orders nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from postern.game.kit.report.form import remark
 from postern.rulesets.alamaze.orders.court.emissaries import REBEL, USURP
 from postern.rulesets.alamaze.report.answers import politics_outlook, storm_outlook
 from postern.rulesets.alamaze.report.forces import where
@@ -18,7 +20,6 @@ from postern.rulesets.alamaze.rules.groups import points_of, size_word, to_enter
 from postern.rulesets.alamaze.rules.regions import offered, order_limit, standing_limit
 from postern.rulesets.alamaze.world.records import Center, Figure, Group
 
-_WIDTH = 72
 VILLAGE = "Village"
 DUE = "; Orders are due at the deadline named in the letter."
 """The line that the deadline takes the place of (AC-28-06)."""
@@ -26,6 +27,8 @@ _HOW = (
     "Write orders in lines of their own, or take away the semicolon before one: what stands behind a semicolon is a remark. "
     "HELP and a number explains an order."
 )
+
+_remark = partial(remark, mark=";", further=" " * 4)
 
 
 def order_form(reading: Reading) -> tuple[str, ...]:
@@ -35,7 +38,7 @@ def order_form(reading: Reading) -> tuple[str, ...]:
         f"; ORDERS FOR TURN {world.turn}, {reading.name} ({reading.code}), {date(reading.tables, world.turn)}.",
         f"; Up to {limit} orders; the standing orders do not count.",
         DUE,
-        *_wrapped(_HOW),
+        *_remark(_HOW),
         "",
         *_standing(reading),
     ]
@@ -53,12 +56,12 @@ def _standing(reading: Reading) -> Iterator[str]:
 
 def _could(what: str, order: str, then: str) -> Iterator[str]:
     """A remark on something, with an order that could be given."""
-    yield from _wrapped(what)
+    yield from _remark(what)
     yield from _order(order, then)
 
 
 def _order(order: str, then: str) -> Iterator[str]:
-    yield from _wrapped(f"    {order:<18} ; {then}")
+    yield from _remark(f"    {order} ; {then}")
 
 
 # --- groups ---------------------------------------------------------------------------------------------------------------
@@ -68,12 +71,12 @@ def _groups(reading: Reading) -> Iterator[str]:
     own = reading.groups()
     for group in own:
         if group.area:
-            yield from _wrapped(_group_words(reading, group))
+            yield from _remark(_group_words(reading, group))
             yield from _group_orders(reading, group)
     idle = [one.id for one in own if not one.area]
     strong = next((one for one in own if one.area and one.size > 1), None)
     if idle:
-        yield from _wrapped(f"Inactive: {', '.join(idle)}.")
+        yield from _remark(f"Inactive: {', '.join(idle)}.")
     if idle and strong is not None:
         brigade = next(iter(strong.brigades))
         yield from _order(f"702 {strong.id} {idle[0]} {brigade} 1", f"one brigade of {strong.id} becomes {idle[0]}")
@@ -139,11 +142,11 @@ def _figures(reading: Reading) -> Iterator[str]:
     for one in figures(reading):
         words = f"{title(one)} {one.name} ({one.code}) at {reading.place(one.area)}"
         if one.held_by:
-            yield from _wrapped(f"{words}, a prisoner")
+            yield from _remark(f"{words}, a prisoner")
             if one.political:
                 yield from _order(f"385 {one.code}", "tries to escape")
             continue
-        yield from _wrapped(words)
+        yield from _remark(words)
         for order, then in _figure_orders(reading, one):
             yield from _order(order, then)
 
@@ -193,7 +196,7 @@ def _first_group(reading: Reading) -> str:
 
 def _centers(reading: Reading) -> Iterator[str]:
     for one in reading.world.centers_of(reading.code):
-        yield from _wrapped(_center_words(one))
+        yield from _remark(_center_words(one))
         yield from _order(f"600 {one.area} D 1", "improves its defense; F food, G gold")
 
 
@@ -215,15 +218,3 @@ def _kingdom(reading: Reading) -> Iterator[str]:
     others = [code for code, one in reading.world.kingdoms.items() if one.active and code != reading.code]
     if others:
         yield from _order(f"440 {others[0]} A", f"declares {reading.kingdom_name(others[0])} an ally; E an enemy, N neither")
-
-
-def _wrapped(text: str) -> Iterator[str]:
-    """A remark in lines of some width; further lines are set in."""
-    margin = len(text) - len(text.lstrip())
-    line = ";" + " " * margin
-    for word in text.split():
-        if len(line) + len(word) >= _WIDTH and line.strip("; "):
-            yield line
-            line = f";{' ' * (margin + 4)}"
-        line += f" {word}"
-    yield line

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from postern.game.front import Figure, Front, Hint, Race, Scale
 from postern.game.kit.report.hints import Opportunity, best
+from postern.game.kit.report.news import told
 from postern.game.kit.report.telling import counted, listed
 from postern.rulesets.alamaze.orders.court.emissaries import USURP
 from postern.rulesets.alamaze.report.answers import politics_outlook, storm_outlook
 from postern.rulesets.alamaze.report.fights import front_fights
-from postern.rulesets.alamaze.report.news import CENTER, CENTERS, news, told
+from postern.rulesets.alamaze.report.news import CENTER, CENTERS, KINDS, news
 from postern.rulesets.alamaze.report.reading import EMBLEMS, Reading, centers_changed
 from postern.rulesets.alamaze.report.realm import missing, steps
 from postern.rulesets.alamaze.rules.economy import date
@@ -146,7 +147,7 @@ def _active(reading: Reading) -> list[Group]:
 
 def front_page(reading: Reading) -> Front:
     """The front page of the turn just run, or before the first turn that of the set-up letter."""
-    headline, tale = told(news(reading), f"{reading.world.edition}/{reading.view.seat}", reading.turn)
+    headline, tale = told(news(reading), KINDS, f"{reading.world.edition}/{reading.view.seat}", reading.turn)
     fights, more = front_fights(reading)
     points = reading.kingdom.points
     over = reading.world.finished

@@ -7,13 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from postern.game.kit.report.changes import net
 from postern.game.kit.report.frames import unread_blocks, won_by
-from postern.game.kit.report.telling import capital, filled, listed
-from postern.game.kit.report.wordings import varied
+from postern.game.kit.report.news import News, kinds_of
+from postern.game.kit.report.telling import listed
 from postern.game.report import Block, Bullets, Column, Table, Text
 from postern.rulesets.alamaze.orders.goals import greater, points_needed
 from postern.rulesets.alamaze.orders.magic.research import highest_power
@@ -23,42 +22,11 @@ from postern.rulesets.alamaze.report.reading import CONTENT, FAILED, Reading, ce
 from postern.rulesets.alamaze.report.realm import bullets
 from postern.rulesets.alamaze.rules.regions import order_limit, standing_limit
 
-KINDS: Mapping[str, Mapping[str, Any]] = CONTENT.toml("headlines")
-_TALES, _LONGEST = 3, 260
+KINDS = kinds_of(CONTENT.toml("headlines"))
 _REGION, _FIGURE, _HUNGER, _SPELLS, _NAMED = 120, 25, 40, 20, 4
 CENTERS, CENTER = {"City": 80, "Town": 45}, 30
 """What centers weigh by their type, and all others."""
 _LOST = ("died", "captured", "priestess-lost")
-
-
-@dataclass(frozen=True)
-class News:
-    """One piece of news: its kind in ``data/headlines.toml``, its weight, and its facts."""
-
-    kind: str
-    weight: int
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-def told(every: list[News], key: str, turn: int) -> tuple[str, str]:
-    """The headline, made from the weightiest news, and the lines below it, from this and the next kinds. ``every`` is not
-    empty; what weighs the same keeps its order."""
-    ranked = sorted(every, key=lambda one: -one.weight)
-    headline = _said(varied(KINDS[ranked[0].kind]["headlines"], key, turn), ranked[0])
-    kinds: dict[str, News] = {}
-    for one in ranked:
-        kinds.setdefault(one.kind, one)
-    text = ""
-    for one in list(kinds.values())[:_TALES]:
-        sentence = _said(KINDS[one.kind]["tale"], one)
-        if text and len(text) + len(sentence) > _LONGEST:
-            break
-        text = f"{text} {sentence}".strip()
-    return headline, text
-
-
-def _said(text: str, one: News) -> str:
-    return capital(filled(text, one.facts, {}))
 
 
 def news(reading: Reading) -> list[News]:

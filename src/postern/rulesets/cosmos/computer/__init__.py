@@ -6,15 +6,13 @@ from dataclasses import replace
 
 from postern.game.chance import Chance
 from postern.game.kit.copying import copied
+from postern.game.kit.planner import proofread
 from postern.game.ruleset import Level
 from postern.rulesets.cosmos.computer import figures, forces, purse
 from postern.rulesets.cosmos.computer.numbers import Letter
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.orders.reading import read
-
-_READINGS = 4
-"""How often a letter is read through before it is sent."""
 
 
 def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
@@ -41,14 +39,4 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
         forces.muster(survey)
         forces.send_out(survey)
         forces.explore(survey)
-    return proofread(view, survey.letter)
-
-
-def proofread(view: View, letter: Letter) -> str:
-    """The letter without the orders that the game does not take, as a person mends what an answer tells him."""
-    for _ in range(_READINGS):
-        bad = {one.line for one in read(letter.text(), view).problems if not one.note}
-        if not bad:
-            break
-        letter.strike_out(bad)
-    return letter.text()
+    return proofread(survey.letter, view, read)

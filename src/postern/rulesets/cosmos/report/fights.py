@@ -11,6 +11,7 @@ from postern.game.battle import BattlePage, Blow, Ground, Host, Measure, Stage, 
 from postern.game.events import Event
 from postern.game.front import Fight, Force, Tone
 from postern.game.kit.orders.digits import is_number
+from postern.game.kit.report.fights import foremost, weighty
 from postern.game.kit.report.telling import capital, counted, filled, listed
 from postern.game.kit.report.wordings import chosen
 from postern.game.report import Battle, Column, Section, Table
@@ -42,6 +43,12 @@ class Sides:
     @property
     def phase(self) -> int:
         return phase_of(self.event)
+
+    @property
+    def weight(self) -> int:
+        """How much it weighs: all who fell or fled on both sides."""
+        every = (*self.ours, *self.theirs)
+        return fell(every) + fled(every)
 
     @property
     def key(self) -> str:
@@ -80,12 +87,6 @@ def fell(rows: Iterable[Row]) -> int:
 def fled(rows: Iterable[Row]) -> int:
     """How many individuals fled."""
     return sum(left(row) for row in rows if row["fate"] == "fled")
-
-
-def weight(sides: Sides) -> int:
-    """How much a battle weighs: all who fell or fled on both sides."""
-    every = (*sides.ours, *sides.theirs)
-    return fell(every) + fled(every)
 
 
 def verdict(sides: Sides) -> Verdict:
@@ -140,21 +141,10 @@ def told(view: View, sides: Sides) -> str:
     return capital(filled(chosen(row["tales"], f"tale/{sides.key}"), facts, {}))
 
 
-def ranked(events: Sequence[Event]) -> list[Sides]:
-    """The battles by weight, the weightiest first."""
-    return sorted(battles(events), key=lambda one: (-weight(one), one.number))
-
-
-def weighty(events: Sequence[Event]) -> list[Sides]:
-    """Those that have a page of their own, in the order of time."""
-    return [one for one in battles(events) if weight(one) >= WEIGHTY]
-
-
 def front_fights(view: View, events: Sequence[Event]) -> tuple[tuple[Fight, ...], int]:
     """The weightiest battles for the front page, in the order of time, and how many more there were."""
-    every = ranked(events)
-    shown = sorted(every[:_FRONT], key=lambda one: one.number)
-    return tuple(_fight(view, one) for one in shown), len(every) - len(shown)
+    shown, more = foremost(battles(events), _FRONT)
+    return tuple(_fight(view, one) for one in shown), more
 
 
 def _fight(view: View, sides: Sides) -> Fight:
@@ -185,7 +175,10 @@ _PLAIN = Table((), ())
 
 def pages(view: View, events: Sequence[Event]) -> list[Section]:
     """A section for each weighty battle, in the order of time."""
-    return [Section(f"battle-{one.number}", title(view, one), (battle_page(view, one),)) for one in weighty(events)]
+    return [
+        Section(f"battle-{one.number}", title(view, one), (battle_page(view, one),))
+        for one in weighty(battles(events), WEIGHTY)
+    ]
 
 
 def title(view: View, sides: Sides) -> str:
@@ -197,7 +190,7 @@ def title(view: View, sides: Sides) -> str:
 
 def battle_accounts(view: View, events: Sequence[Event]) -> dict[int, Battle | None]:
     """The account of each battle by its number: two lines for a small one, None for one that has a page."""
-    paged = {one.number for one in weighty(events)}
+    paged = {one.number for one in weighty(battles(events), WEIGHTY)}
     return {one.number: None if one.number in paged else _small(view, one) for one in battles(events)}
 
 

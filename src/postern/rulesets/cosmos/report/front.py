@@ -4,16 +4,14 @@ the words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from postern.game.events import Event
 from postern.game.front import Figure, Front, Race
 from postern.game.kit.report.changes import Net, net
 from postern.game.kit.report.frames import won_by
-from postern.game.kit.report.telling import capital, filled, listed
-from postern.game.kit.report.wordings import varied
+from postern.game.kit.report.news import News, kinds_of, told
+from postern.game.kit.report.telling import listed
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.report.fights import (
     Sides,
@@ -25,7 +23,6 @@ from postern.rulesets.cosmos.report.fights import (
     place_of,
     type_names,
     verdict,
-    weight,
 )
 from postern.rulesets.cosmos.report.hints import chances, dangers, near_enemies
 from postern.rulesets.cosmos.report.map import EMBLEMS
@@ -34,43 +31,7 @@ from postern.rulesets.cosmos.tables.scenario import CONTENT
 from postern.rulesets.cosmos.world.places import the_nation
 from postern.rulesets.cosmos.world.records import World
 
-
-@dataclass(frozen=True)
-class News:
-    """One piece of news: its kind in ``data/headlines.toml``, its weight (soldiers are the measure), and its facts."""
-
-    kind: str
-    weight: int
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-KINDS: Mapping[str, Mapping[str, Any]] = CONTENT.toml("headlines")
-_TALES = 3
-_LONGEST = 260
-
-
-def told(every: Sequence[News], key: str, turn: int) -> tuple[str, str]:
-    """The headline, made from the weightiest news, and the lines below it, from this and the next ones; of each kind the
-    weightiest. ``every`` is not empty; what weighs the same keeps its order."""
-    ranked = sorted(every, key=lambda one: -one.weight)
-    first = ranked[0]
-    headline = _said(varied(KINDS[first.kind]["headlines"], key, turn), first)
-    kinds: dict[str, News] = {}
-    for one in ranked:
-        kinds.setdefault(one.kind, one)
-    tale = ""
-    for one in list(kinds.values())[:_TALES]:
-        sentence = _said(KINDS[one.kind]["tale"], one)
-        if tale and len(tale) + len(sentence) > _LONGEST:
-            break
-        tale = f"{tale} {sentence}".strip()
-    return headline, tale
-
-
-def _said(text: str, one: News) -> str:
-    return capital(filled(text, one.facts, {}))
-
-
+KINDS = kinds_of(CONTENT.toml("headlines"))
 _HEX, _LOCATION, _RULER, _QUEST = 15, 150, 400, 120
 _NAMED, _SOME = 6, 20
 _WEIGHTS = {
@@ -109,7 +70,7 @@ def news(view: View, events: Sequence[Event]) -> list[News]:
 
 def _battles(view: View, events: Sequence[Event]) -> Iterator[News]:
     for one in battles(events):
-        yield News(f"battle {verdict(one)}", 2 * weight(one), _battle_facts(view, one))
+        yield News(f"battle {verdict(one)}", 2 * one.weight, _battle_facts(view, one))
 
 
 def _battle_facts(view: View, one: Sides) -> dict[str, object]:
@@ -203,7 +164,7 @@ def _near(view: View, events: Sequence[Event]) -> Iterator[News]:
 def front_page(view: View, events: Sequence[Event]) -> Front:
     """The front page of the turn just run; with no events before turn 1, that of the set-up letter."""
     world, nation = view.world, view.nation
-    headline, tale = told(news(view, events), f"{world.scenario}/{view.seat}", world.turn - 1)
+    headline, tale = told(news(view, events), KINDS, f"{world.scenario}/{view.seat}", world.turn - 1)
     fights, more = front_fights(view, events)
     points = nation.points + nation.bonus
     return Front(

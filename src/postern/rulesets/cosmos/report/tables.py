@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from postern.game.kit.report.form import remark
 from postern.game.report import Block, Bullets, Column, Section, Steps, Table, Text
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.rules.economy.sources import cost_per_load
@@ -232,7 +233,6 @@ def totals(world: World, nation: Nation) -> dict[str, int]:
     }
 
 
-_WIDTH = 72
 _HOW = (
     "Write orders below the numbers: a number alone orders nothing, and what stands behind a semicolon is a remark. Pending "
     "orders go on by themselves, and new ones come behind them. break removes all of them, clear 2 all but the first; insert 0 "
@@ -246,7 +246,7 @@ def order_form(view: View) -> tuple[str, ...]:
     row = world.tables.nations[nation.code]
     lines = [
         f"; ORDERS FOR TURN {world.turn}, {row.name}.",
-        *_wrapped(_HOW),
+        *remark(_HOW, ";"),
         "",
         f"nation {row.no}:",
         f"; {nation.admin_limit} administration points, for orders above allowances.",
@@ -256,7 +256,7 @@ def order_form(view: View) -> tuple[str, ...]:
             lines += ["", f"{number}:", f"; {called(world, location)} in {location.outside}", *_pending(location)]
     for number, unit in sorted(world.units.items()):
         if unit.owner == view.code and unit.position and not unit.leader:
-            lines += ["", f"{number}:", *_wrapped(_unit_words(view, unit)), *_force(view, unit), *_pending(unit)]
+            lines += ["", f"{number}:", *remark(_unit_words(view, unit), ";"), *_force(view, unit), *_pending(unit)]
     return tuple(lines)
 
 
@@ -274,7 +274,7 @@ def _force(view: View, unit: Unit) -> Iterator[str]:
     """The members of a force: orders of their own would part them from it (CF-8-05)."""
     members = force_of(view.world, unit)[1:]
     if members:
-        yield from _wrapped(f"leads {', '.join(called(view.world, one) for one in members)}")
+        yield from remark(f"leads {', '.join(called(view.world, one) for one in members)}", ";")
 
 
 def _pending(actor: Actor) -> Iterator[str]:
@@ -288,14 +288,3 @@ def _block(orders: Sequence[Pending], depth: int) -> Iterator[str]:
     for one in orders:
         yield f";            {'  ' * depth}{one.text}"
         yield from _block(one.inner, depth + 1)
-
-
-def _wrapped(text: str) -> Iterator[str]:
-    """A remark in lines of some width."""
-    line = ";"
-    for word in text.split(" "):
-        if len(line) + 1 + len(word) > _WIDTH and line != ";":
-            yield line
-            line = ";  "
-        line += f" {word}"
-    yield line
