@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import csv
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +17,13 @@ PACKAGES = tuple(sorted(folder.name for folder in RULESETS.iterdir() if (folder 
 OTHERWISE = {
     "Region.food_factor": "the centers' production was made with it; a test of the data reckons it again",
     "Region.gold_factor": "likewise",
+    "Resource.size_per_unit": "the book gives sizes and no rule that asks for them; a rule test holds them",
     "MovementCost.marsh": "read by the name of a terrain",
 }
 """Fields that are of use without being read by name, and how."""
 _SHORTEST_BEGINNING = 3
+_READERS = (("table", 3), ("declared", 2))
+"""What reads rows, and with how many arguments."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +39,14 @@ def _trees(package: str) -> dict[Path, ast.Module]:
 
 
 def _row_types(trees: dict[Path, ast.Module]) -> Iterator[RowType]:
-    """The row types of a game: the second argument of each ``content.table(NAME, KIND, KEY)``."""
+    """The row types of a game: the second argument of each ``content.table(NAME, KIND, KEY)`` and ``declared(FILES, KIND)``."""
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
     classes = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
     kinds = {
         node.args[1].id: None
         for node in nodes
         if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "table"
-        and len(node.args) == 3
+        and (_called(node.func), len(node.args)) in _READERS
         and isinstance(node.args[1], ast.Name)
     }
     for kind in kinds:
@@ -53,11 +55,18 @@ def _row_types(trees: dict[Path, ast.Module]) -> Iterator[RowType]:
         yield RowType(kind, tuple(fields))
 
 
+def _called(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+
+
 def _cells(package: str) -> Iterator[str]:
-    """All cells of a game's tables: a row may name the column of another that is read."""
+    """All cells of a game's tables, and the words of its files of orders: a row may name the column of another that is read."""
     for path in (RULESETS / package).rglob("*.csv"):
         with path.open(encoding="utf-8", newline="") as file:
             yield from (cell for row in list(csv.reader(file))[1:] for cell in row)
+    for path in (RULESETS / package).rglob("orders/*.toml"):
+        sections = tomllib.loads(path.read_text(encoding="utf-8")).values()
+        yield from (value for section in sections for value in section.values() if isinstance(value, str))
 
 
 def _read(trees: dict[Path, ast.Module]) -> tuple[set[str], tuple[str, ...]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from postern.game.kit.orders.file import OrderFile, with_words
+from postern.game.kit.orders.file import OrderFile, declared, for_kind, with_words
 from postern.game.kit.orders.grammar import Grammar
 from postern.game.kit.orders.kinds import ArgumentType, Refusal, Types
 
@@ -112,3 +112,36 @@ def test_what_is_not_there_is_told() -> None:
         with_words("{WALK} TO", {})
     with pytest.raises(TypeError, match="hlep"):
         OrderFile({"words": {}, "march": {"forms": [{"text": "M", "hlep": ""}]}}).kind("march", March)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What the sections of these tests declare."""
+
+    name: str
+    forms: list[dict[str, str]]
+    price: int
+    free: bool = False
+
+
+SECTION = {"forms": [{"text": "M", "help": "march"}], "block": True, "price": 3}
+
+
+def test_a_section_declares_the_columns_of_its_game_and_those_of_its_kind() -> None:
+    assert declared({"land": {"march": SECTION}, "sea": {}}, Row) == {
+        "march": Row("march", [{"text": "M", "help": "march"}], 3)
+    }
+    assert for_kind(SECTION) == {"forms": SECTION["forms"], "block": True}
+
+
+def test_every_fault_of_a_section_is_told_with_its_file() -> None:
+    faulty = {"forms": SECTION["forms"], "price": "dear", "fere": True, "make": "March"}
+    with pytest.raises(ValueError, match="land") as told:
+        declared({"land": {"march": SECTION, "run": faulty}, "sea": {"march": SECTION, "sail": {"price": 3}}}, Row)
+    assert str(told.value).splitlines() == [
+        "land.toml [run], fere: there is no such column",
+        "land.toml [run], make: there is no such column",
+        "land.toml [run], price: Input should be a valid integer, unable to parse string as an integer",
+        "sea.toml [march] stands in an earlier file, too",
+        "sea.toml [sail], forms: Field required",
+    ]

@@ -11,8 +11,8 @@ from postern.rulesets.cosmos.orders.families.programs import Wait
 from postern.rulesets.cosmos.orders.order import Doing
 from postern.rulesets.cosmos.rules.battle.start import initiative
 from postern.rulesets.cosmos.sequence import SEQUENCE
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.tables.scenario import PHASES
-from postern.rulesets.cosmos.turn import TRAITS
 from postern.rulesets.cosmos.world.records import World
 from postern.rulesets.cosmos.world.strength import type_of
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, scenario_world, told

@@ -13,7 +13,8 @@ from postern.rulesets.cosmos.rules import control
 from postern.rulesets.cosmos.rules.economy.settling import go_back, ruin
 from postern.rulesets.cosmos.rules.nations import change_nation, charm
 from postern.rulesets.cosmos.rules.off_map import flee, retreat
-from postern.rulesets.cosmos.turn import TRAITS, Turn
+from postern.rulesets.cosmos.tables.orders import TRAITS
+from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world.records import Location, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, form, give, program, told
 from tests.rules.cosmos.economy import act, nation_order, whole

@@ -8,7 +8,7 @@ from postern.rulesets.cosmos.knowledge import view_of
 from postern.rulesets.cosmos.orders.letters import Bill, charge
 from postern.rulesets.cosmos.rules.points import admin_limit
 from postern.rulesets.cosmos.sequence import SEQUENCE
-from postern.rulesets.cosmos.turn import TRAITS
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import add_unit, empty_world, scenario_world, told
 from tests.rules.cosmos.letters import appended, dropped, letter, lines_of, sent, texts

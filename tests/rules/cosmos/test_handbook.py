@@ -22,14 +22,14 @@ from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.report.handbook import handbook, spell_example
 from postern.rulesets.cosmos.report.handbook_tables import tables, victory_words
 from postern.rulesets.cosmos.rules.control import control_time
+from postern.rulesets.cosmos.tables.orders import ORDERS, TRAITS
 from postern.rulesets.cosmos.tables.scenario import CONTENT, SCENARIOS, scenario
-from postern.rulesets.cosmos.turn import TRAITS
 from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
 from tests.rules.cosmos.prints import LONGEST, copied, prints_of, rulebook
 
 BOOK = handbook()
 KINDS = {kind.name: kind for kind in grammar().kinds}
-ORDER_WORDS = {*TRAITS, *(row["name"] for row in CONTENT.rows("order_help")), "summon", "animate", "initiate"} | {
+ORDER_WORDS = {*TRAITS, "summon", "animate", "initiate"} | {
     row["spell"] for slug in SCENARIOS for row in CONTENT.rows(f"{slug}/spells")
 }
 SHOWN = {"orders:", ";", "*", "(begun-2)", "(begun-0)", "nation 1:", "$wall", "$wall:", "[M", "[M 1,3", "]"} | {
@@ -232,11 +232,10 @@ def test_help_answers_for_every_order_word_of_the_index() -> None:
     assert [word for word in index if BOOK.find(word) is None] == []
 
 
-def test_every_order_with_traits_has_its_line_of_help() -> None:
-    told = {row["name"] for row in CONTENT.rows("order_help")}
+def test_every_order_is_declared_and_its_help_names_a_topic_that_there_is() -> None:
     spells = {row["spell"] for slug in SCENARIOS for row in CONTENT.rows(f"{slug}/spells")}
-    assert sorted(set(TRAITS) - told - spells) == []
-    assert [row["topic"] for row in CONTENT.rows("order_help") if BOOK.find(row["topic"]) is None] == []
+    assert sorted(set(TRAITS) - set(ORDERS) - spells) == []
+    assert [row.topic for row in ORDERS.values() if BOOK.find(row.topic) is None] == []
 
 
 def test_help_answers_for_every_spell_with_casters_time_and_mana() -> None:

@@ -12,7 +12,8 @@ from postern.rulesets.cosmos.orders.order import TACTICS
 from postern.rulesets.cosmos.rules.off_map import arrive, follow_quests, forget_retreat, retreat, set_mode, would_retreat
 from postern.rulesets.cosmos.rules.points import admin_limit
 from postern.rulesets.cosmos.rules.sight import look
-from postern.rulesets.cosmos.turn import TRAITS, Turn
+from postern.rulesets.cosmos.tables.orders import TRAITS
+from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world.records import Item, Location, Unit, World
 from postern.rulesets.cosmos.world.strength import effective_presence
 from tests.rules.cosmos.build import (

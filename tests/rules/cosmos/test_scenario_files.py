@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.orders.grammar import grammar, table_faults
+from postern.game.kit.orders.file import declared
+from postern.rulesets.cosmos.orders import order
+from postern.rulesets.cosmos.orders.grammar import FAMILIES, grammar
+from postern.rulesets.cosmos.orders.order import family
 from postern.rulesets.cosmos.tables.land import Connection
-from postern.rulesets.cosmos.tables.scenario import CONTENT, SCENARIOS, faults, scenario
+from postern.rulesets.cosmos.tables.orders import FILES, OrderRow
+from postern.rulesets.cosmos.tables.scenario import SCENARIOS, faults, scenario
 
 
 @pytest.mark.parametrize("slug", SCENARIOS)
@@ -68,25 +71,38 @@ def test_keys_that_lead_nowhere_are_told() -> None:
     }
 
 
-def test_an_order_without_its_row_and_a_row_without_its_order_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = CONTENT.rows
-
-    def changed(name: str) -> list[Mapping[str, str]]:
-        found = rows(name)
-        if name == "order_traits":
-            return [one for one in found if one["name"] != "farmove"]
-        return [*found, {**found[0], "name": "glide"}] if name == "order_help" else found
-
-    monkeypatch.setattr(CONTENT, "rows", changed)
-    assert list(table_faults()) == [
-        "order_traits.csv: there is no row for 'farmove' of orders/movement.toml",
-        "order_help.csv: the row 'glide' belongs to nothing that there is",
+def test_an_order_without_its_section_and_a_section_without_its_order_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    sections = dict(FILES["movement"])
+    sections["glide"] = sections.pop("farmove")
+    monkeypatch.setattr(order, "FILES", {**FILES, "movement": sections, "flight": {}})
+    classes = {kind.name: kind.made for kind in FAMILIES["movement"]}
+    with pytest.raises(ValueError, match="there is no class") as told:
+        family("movement", {**classes, "sneak": classes["move"]})
+    assert str(told.value).splitlines() == [
+        "orders/movement.toml [glide]: there is no class for it",
+        "orders/movement.toml: there is no section [farmove] for FarMove",
+        "orders/movement.toml [sneak]: its class is named move",
     ]
-    grammar.cache_clear()
-    with pytest.raises(ValueError, match=r"order_traits\.csv: there is no row for 'farmove'"):
-        grammar()
-    monkeypatch.undo()
-    assert list(table_faults()) == []
+    monkeypatch.setattr("postern.rulesets.cosmos.orders.grammar.FILES", {**FILES, "flight": {}})
+    with pytest.raises(ValueError, match="data/orders: there is no family for flight"):
+        grammar.__wrapped__()
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"priority": None}, "orders/movement.toml [move], priority: Field required"),
+        ({"topic": None}, "orders/movement.toml [move], topic: Field required"),
+        ({"giver": None}, "orders/movement.toml [move], giver: Field required"),
+        ({"questing": "never"}, "orders/movement.toml [move], questing: Input should be 'yes', 'no', 'only' or 'types'"),
+        ({"prioritty": 3}, "orders/movement.toml [move], prioritty: there is no such column"),
+    ],
+)
+def test_what_a_section_of_an_order_lacks_or_has_too_much_is_told(changes: dict[str, Any], told: str) -> None:
+    section = {column: value for column, value in {**FILES["movement"]["move"], **changes}.items() if value is not None}
+    with pytest.raises(ValueError, match="move") as raised:
+        declared({"orders/movement": {"move": section}}, OrderRow)
+    assert str(raised.value) == told
 
 
 def test_too_many_individuals_are_told() -> None:

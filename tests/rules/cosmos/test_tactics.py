@@ -9,7 +9,8 @@ from postern.rulesets.cosmos.orders.families.forces import FleeWhen, SetTactics
 from postern.rulesets.cosmos.orders.grammar import order_of
 from postern.rulesets.cosmos.orders.order import NationOrder
 from postern.rulesets.cosmos.rules.morale import pace, recover
-from postern.rulesets.cosmos.turn import TRAITS, Turn
+from postern.rulesets.cosmos.tables.orders import TRAITS
+from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world.records import Unit, World
 from tests.rules.cosmos.battles import at_war, open_hex, turn_of
 from tests.rules.cosmos.build import add_unit, begin, form, give, run_phases, run_to, told

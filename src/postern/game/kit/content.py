@@ -66,12 +66,16 @@ class Content:
     def merged(self, folder: str) -> dict[str, Any]:
         """What the TOML files in a folder hold together. Raises ValueError when two of them have the same key."""
         found: dict[str, Any] = {}
-        for page in sorted((self._folder / folder).iterdir(), key=lambda one: one.name):
-            more = self.toml(f"{folder}/{page.name.removesuffix('.toml')}")
+        for page, more in self.folder(folder).items():
             if twice := found.keys() & more.keys():
-                raise ValueError(f"data/{folder}/{page.name}: {', '.join(sorted(twice))} stands in an earlier file, too")
+                raise ValueError(f"data/{folder}/{page}.toml: {', '.join(sorted(twice))} stands in an earlier file, too")
             found |= more
         return found
+
+    def folder(self, folder: str) -> dict[str, dict[str, Any]]:
+        """What each TOML file in a folder holds, by its name. Raises ValueError that says where one is no TOML."""
+        names = sorted(page.name.removesuffix(".toml") for page in (self._folder / folder).iterdir())
+        return {name: self.toml(f"{folder}/{name}") for name in names}
 
     def symbols(self, name: str) -> tuple[Symbol, ...]:
         """The symbols of ``NAME.toml``, a section each. An outline is written ``x,y x,y x,y``. Raises ValueError for others."""

@@ -1,5 +1,4 @@
-"""A turn being resolved: the world as it changes, and what this turn alone knows; what its economy keeps count of; and what
-holds of every order of a name, from ``order_traits.csv``."""
+"""A turn being resolved: the world as it changes, and what this turn alone knows; and what its economy keeps count of."""
 
 from __future__ import annotations
 
@@ -12,30 +11,11 @@ from postern.game.chance import Stream
 from postern.game.kit.turn import BROKE, BROKEN, IssuedOrder, Sign, TurnAtWork
 from postern.game.ruleset import BrokenOrder
 from postern.rulesets.cosmos.tables.amounts import HUNDRED, Stock, put
-from postern.rulesets.cosmos.tables.scenario import CONTENT, Scenario
+from postern.rulesets.cosmos.tables.orders import TRAITS
+from postern.rulesets.cosmos.tables.scenario import Scenario
 from postern.rulesets.cosmos.world.places import called, hex_of, number_of, owner_of, store_at, units_at
 from postern.rulesets.cosmos.world.records import Location, Nation, Pending, Tactics, Unit, World
 from postern.rulesets.cosmos.world.strength import force_of, give_back, recovered
-
-
-@dataclass(frozen=True)
-class Traits:
-    """What holds of every order of a name: its priority (CF-4.2), whether it is free of charge (CF-3.2-11), a meta order
-    (CF-4.3-01), possible in questing mode ("yes", "no", "only"; CF-20.3) and for stupid units (CF-3.1-18). ``force``: the whole
-    force carries it out; other orders concern the leader alone (CF-8-03, CF-8-04). ``recovers``: the column of the resource
-    table with what comes back when the order is broken off; without it nothing does (CF-6-02, CF-7.1-11)."""
-
-    name: str
-    priority: int
-    free: bool = False
-    meta: bool = False
-    questing: str = "yes"
-    stupid: bool = False
-    force: bool = False
-    recovers: str = ""
-
-
-TRAITS = CONTENT.table("order_traits", Traits, lambda one: one.name)
 
 
 @dataclass

@@ -11,14 +11,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from inspect import signature
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 from postern.game.kit.orders.kinds import Form, OrderKind, Refusal, Saying
 from postern.game.kit.orders.sheets import NOT_UNDERSTOOD
 
 Makers = Mapping[str, Callable[..., Any]]
 NONE: Makers = MappingProxyType({})
+D = TypeVar("D")
+Section = Mapping[str, Any]
+_OF_KINDS = frozenset(one.name for one in fields(OrderKind)) - {"name", "make", "check", "act", "type"}
+"""What a section says for its ``OrderKind``."""
 _SHARED = re.compile(r"\{([A-Z_]+)\}")
 
 
@@ -64,6 +72,34 @@ class OrderFile:
         if "answer" in fields:
             fields["answer"] = Refusal(**{"code": NOT_UNDERSTOOD, **fields["answer"]})
         return Saying(**{**fields, "pattern": self.pattern(fields["pattern"])})
+
+
+def declared(files: Mapping[str, Mapping[str, Section]], kind: type[D]) -> dict[str, D]:
+    """Return what the sections of a game's files declare, in their order, as dataclasses of this kind by the sections' names.
+
+    The dataclass has a ``name``, the columns of the game's own, and those of ``OrderKind`` that no section may leave out.
+    Raises ValueError with a line for each fault, with file and section: a column that there is not, one that is left out or of
+    another sort, a section that stands in an earlier file, too.
+    """
+    adapter, found, wrong = TypeAdapter(kind), dict[str, D](), list[str]()
+    known = _OF_KINDS.union(signature(kind).parameters) - {"name"}
+    sections = [(file, *section) for file, written in files.items() for section in written.items()]
+    for file, name, section in sections:
+        place = f"{file}.toml [{name}]"
+        wrong += [f"{place}, {column}: there is no such column" for column in section if column not in known]
+        wrong += [f"{place} stands in an earlier file, too"] if name in found else []
+        try:
+            found[name] = adapter.validate_python({**section, "name": name})
+        except ValidationError as error:
+            wrong += [f"{place}, {'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
+    if wrong:
+        raise ValueError("\n".join(wrong))
+    return found
+
+
+def for_kind(section: Section) -> Section:
+    """Return what a section says for its ``OrderKind``, without the columns of a game's own."""
+    return {column: value for column, value in section.items() if column in _OF_KINDS}
 
 
 def _form(row: Mapping[str, Any]) -> Form:

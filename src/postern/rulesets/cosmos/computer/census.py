@@ -14,7 +14,7 @@ from postern.rulesets.cosmos.orders.carrying_out import every
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.rules.points import sources
 from postern.rulesets.cosmos.tables.amounts import whole
-from postern.rulesets.cosmos.tables.scenario import CONTENT
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.world.places import hex_of, location_at, outwards
 
 _SYSTEM = "system"
@@ -24,7 +24,7 @@ _HOARD = 400
 
 USABLE = tuple(kind.name for kind in grammar().kinds if kind.giver != _SYSTEM)
 """Every kind of order."""
-UNUSED = {row["name"]: row["reason"] for row in CONTENT.rows("unused_by_computers")}
+UNUSED = {name: reason for name in USABLE if (reason := TRAITS[name].computers)}
 """Which of them computer nations never give, and why."""
 IDLE = "leader without orders who could take land"
 CROWD = "mass unit outside of cities and towns that nobody leads"

@@ -10,8 +10,8 @@ from pydantic import TypeAdapter
 
 from postern.game.ruleset import Level
 from postern.rulesets.cosmos.knowledge import View
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.tables.scenario import CONTENT
-from postern.rulesets.cosmos.turn import TRAITS
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from postern.rulesets.cosmos.orders.families.programs import Break, Clear, Embed
 from postern.rulesets.cosmos.orders.grammar import block_of, naming_orders, order_of, position_orders
 from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing
 from postern.rulesets.cosmos.rules.battle.start import initiative
-from postern.rulesets.cosmos.turn import TRAITS, Actor, Turn
+from postern.rulesets.cosmos.tables.orders import TRAITS
+from postern.rulesets.cosmos.turn import Actor, Turn
 from postern.rulesets.cosmos.world.records import Pending, Unit, World
 from postern.rulesets.cosmos.world.strength import type_of
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
 from functools import cache
 from itertools import chain
 
-from postern.game.kit.content import unjoined
 from postern.game.kit.orders.grammar import Grammar
 from postern.game.kit.orders.kinds import OrderKind, Refusal
 from postern.rulesets.cosmos.orders.families.building import BUILDING, FORTIFICATIONS
@@ -22,7 +20,7 @@ from postern.rulesets.cosmos.orders.families.resources import RESOURCES
 from postern.rulesets.cosmos.orders.families.ships import SHIPS
 from postern.rulesets.cosmos.orders.families.spells import SPELLS
 from postern.rulesets.cosmos.orders.order import TYPES
-from postern.rulesets.cosmos.tables.scenario import CONTENT
+from postern.rulesets.cosmos.tables.orders import FILES
 
 FAMILIES: dict[str, tuple[OrderKind, ...]] = {
     "waiting": WAITING,
@@ -45,27 +43,17 @@ FAMILIES: dict[str, tuple[OrderKind, ...]] = {
     "casting": SPELLS,
     "questing": QUESTING,
 }
-"""The kinds of orders by families. Each family but the spells has its forms in ``data/orders/NAME.toml``."""
-
-_SIDE_TABLES = {"order_traits": True, "order_help": False, "order_arguments": False, "unused_by_computers": False}
-"""What says more of orders by their names, and whether it has a row for each."""
-
-
-def table_faults() -> Iterator[str]:
-    """What the tables beside the orders say of orders that there are not, and which orders they leave out."""
-    known: dict[Hashable, str] = {kind.name: f"orders/{name}.toml" for name, kinds in FAMILIES.items() for kind in kinds}
-    for table, whole in _SIDE_TABLES.items():
-        yield from unjoined(f"{table}.csv", (row["name"] for row in CONTENT.rows(table)), known, whole)
+"""The kinds of orders by families. Each family has its sections in ``data/orders/NAME.toml``."""
 
 
 @cache
 def grammar() -> Grammar:
     """The grammar of all orders; a ``*`` stands for an optional argument that is left out (CF-3.1-15).
 
-    Raises ValueError, a line each, for side tables that do not fit the orders.
+    Raises ValueError for a file of orders without a family.
     """
-    if wrong := list(table_faults()):
-        raise ValueError("\n".join(wrong))
+    if left := FILES.keys() - FAMILIES.keys():
+        raise ValueError(f"data/orders: there is no family for {', '.join(sorted(left))}")
     return Grammar(chain.from_iterable(FAMILIES.values()), TYPES, blank="*")
 
 

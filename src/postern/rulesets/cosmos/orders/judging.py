@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from postern.game.kit.orders.digits import is_number
@@ -14,25 +13,13 @@ from postern.game.kit.report.telling import listed
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.orders.families.nations import others
 from postern.rulesets.cosmos.orders.order import TYPES, Judged
-from postern.rulesets.cosmos.tables.scenario import CONTENT, Scenario
-from postern.rulesets.cosmos.turn import TRAITS, Giver
+from postern.rulesets.cosmos.tables.orders import ORDERS, TRAITS
+from postern.rulesets.cosmos.tables.scenario import Scenario
+from postern.rulesets.cosmos.turn import Giver
 from postern.rulesets.cosmos.world.places import hex_of
 from postern.rulesets.cosmos.world.records import Location, Nation, Unit
 
 _Check = Callable[[str, View], Judgement | None]
-
-
-@dataclass(frozen=True)
-class Arguments:
-    """What the arguments of an order must be, beyond their forms: ``units`` "own", or own "individuals"; ``longest_leg`` is how
-    many hexes its positions may be apart (CF-11-02), 0 for any."""
-
-    name: str
-    units: str = ""
-    longest_leg: int = 0
-
-
-ARGUMENTS = CONTENT.table("order_arguments", Arguments, lambda one: one.name)
 
 
 def judge(said: Said, view: View) -> Iterator[Judgement]:
@@ -109,8 +96,10 @@ def _named(said: Said) -> dict[str, list[str]]:
 
 
 def _beyond_forms(name: str, named: Mapping[str, list[str]], view: View) -> Iterator[Judgement]:
-    """What the table of arguments says of an order: whose units it names, how far its positions lie apart."""
-    row = ARGUMENTS.get(name, Arguments(name))
+    """What an order declares of its arguments: whose units it names, how far its positions lie apart."""
+    row = ORDERS.get(name)
+    if row is None:
+        return
     for text in named.get("unit", ()) if row.units else ():
         number = view.number(text)
         unit = view.world.units.get(number)

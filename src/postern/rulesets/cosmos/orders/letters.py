@@ -15,8 +15,8 @@ from rapidfuzz import fuzz, process
 from postern.game.kit.orders.grammar import Grammar
 from postern.game.kit.orders.kinds import TOKEN, Form, Refusal
 from postern.game.kit.orders.sheets import NOT_UNDERSTOOD, Given
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.tables.scenario import CONTENT
-from postern.rulesets.cosmos.turn import TRAITS
 from postern.rulesets.cosmos.world.records import Nation, World
 
 MOST_LINES, MOST_MESSAGES = 10, 5

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.orders.file import OrderFile
+from postern.game.kit.orders.file import OrderFile, Section, for_kind
 from postern.game.kit.orders.kinds import ArgumentType, OrderKind, Refusal, Types
 from postern.game.kit.orders.sheets import NOT_UNDERSTOOD
-from postern.rulesets.cosmos.tables.scenario import CONTENT
-from postern.rulesets.cosmos.turn import TRAITS, Actor, Issued, Turn
+from postern.rulesets.cosmos.tables.orders import FILES, TRAITS
+from postern.rulesets.cosmos.turn import Actor, Issued, Turn
 from postern.rulesets.cosmos.world.records import Location, Nation, Pending, Unit, World
 from postern.rulesets.cosmos.world.strength import force_of
 
@@ -109,7 +110,7 @@ class Judged:
 
 
 class CosmosOrder(Judged, ABC):
-    """What every order of units and locations can do. ``name`` is that of its row in ``order_traits.csv``."""
+    """What every order of units and locations can do. ``name`` is that of its section in ``data/orders``."""
 
     name: ClassVar[str] = ""
 
@@ -332,22 +333,25 @@ TYPES: Types = {
     "terrain": ArgumentType("[a-z ]+", str, lambda value: value if isinstance(value, str) else None, ("plains",)),
 }
 """The types of arguments by the signs that players see."""
+NO_FORMS: Mapping[str, Section] = MappingProxyType({})
 
 
-def family(name: str, makers: dict[str, Callable[..., Any]]) -> tuple[OrderKind, ...]:
-    """The order kinds of a file: each section is an order's name, ``makers`` has the class of each. A section says its
-    ``giver``
-    ("unit", "unit+location", "nation", ...), its ``forms``, and ``block = true`` where other orders stand inside.
+def family(name: str, makers: Mapping[str, type[Any]], forms: Mapping[str, Section] = NO_FORMS) -> tuple[OrderKind, ...]:
+    """The order kinds of a file: each section is an order's name, ``makers`` has the class of each. ``forms`` say what the
+    sections of spells do not.
 
-    Raises KeyError for a section without a class and for a class without a section.
+    Raises ValueError, a line each, for a section without a class, a class without a section, and one of another name.
     """
-    file = OrderFile({"words": {}, **CONTENT.toml(f"orders/{name}")})
-    if unknown := set(makers) - set(file):
-        raise KeyError(f"orders/{name}.toml has no section {', '.join(sorted(unknown))}")
-    kinds = []
-    for section in file:
-        make = makers[section]
-        if (named := getattr(make, "name", section)) != section:
-            raise KeyError(f"the class of {section} is named {named}")
-        kinds.append(file.kind(section, make))
-    return tuple(kinds)
+    path, sections = f"orders/{name}.toml", FILES[name]
+    wrong = [f"{path} [{section}]: there is no class for it" for section in sections if section not in makers]
+    wrong += [
+        f"{path}: there is no section [{section}] for {makers[section].__name__}"
+        for section in makers
+        if section not in sections
+    ]
+    named = {section: getattr(make, "name", section) for section, make in makers.items()}
+    wrong += [f"{path} [{section}]: its class is named {other}" for section, other in named.items() if other != section]
+    if wrong:
+        raise ValueError("\n".join(wrong))
+    file = OrderFile({"words": {}, **{one: {**for_kind(section), **forms.get(one, {})} for one, section in sections.items()}})
+    return tuple(file.kind(section, makers[section]) for section in file)

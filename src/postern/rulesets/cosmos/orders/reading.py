@@ -21,7 +21,7 @@ from postern.rulesets.cosmos.orders.grammar import grammar, naming_orders
 from postern.rulesets.cosmos.orders.judging import judge
 from postern.rulesets.cosmos.orders.letters import Charge, charge, quoted, unread, usual_mistake
 from postern.rulesets.cosmos.orders.order import EVERYTHING
-from postern.rulesets.cosmos.turn import TRAITS
+from postern.rulesets.cosmos.tables.orders import TRAITS
 
 NATION = Head("nation", "nation")
 MOST_LINES = 3_000

@@ -18,8 +18,8 @@ from postern.game.report import Battle, Block, Bullets, Lane, Meeting, Section, 
 from postern.game.report import Column as Col
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.tables.amounts import written
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.tables.scenario import CONTENT, PHASES
-from postern.rulesets.cosmos.turn import TRAITS
 
 _FORMS = {
     "amounts": lambda value: listed([f"{number} {name}" for name, number in value.items() if number]) or "nothing",

@@ -14,9 +14,9 @@ from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.report.handbook_tables import FOR_ALL, order_groups, orders_of, tables
 from postern.rulesets.cosmos.tables.amounts import written
 from postern.rulesets.cosmos.tables.land import LocationType
+from postern.rulesets.cosmos.tables.orders import ORDERS, OrderRow
 from postern.rulesets.cosmos.tables.scenario import CONTENT, SCENARIOS, Scenario, scenario
 from postern.rulesets.cosmos.tables.units import UnitType
-from postern.rulesets.cosmos.turn import TRAITS
 
 _QUEST = {
     "yes": "In quest mode: possible.",
@@ -70,37 +70,24 @@ def entries() -> tuple[Topic, ...]:
 
 def _orders() -> Iterator[Topic]:
     kinds = {kind.name: kind for kind in grammar().kinds}
-    spells = {row["spell"] for slug in SCENARIOS for row in CONTENT.rows(f"{slug}/spells")}
-    for row in CONTENT.rows("order_help"):
-        if row["name"] not in spells:
-            yield _order(row["name"], row["takes"], row["topic"], kinds.get(row["name"]))
+    yield from (_order(row, kinds[name]) for name, row in sorted(ORDERS.items()))
 
 
-def _order(name: str, takes: str, topic: str, kind: OrderKind | None) -> Topic:
-    parts, traits = [], TRAITS.get(name)
-    if kind is not None:
-        rows = [(f"`{form.shown}`", form.help) for form in kind.forms]
-        parts += [markdown_table(("order", "what it does"), rows)]
-        parts += [f"For example `{grammar().example(kind.forms[-1])}`."] if kind.giver != "system" else []
-    told = [f"- Takes: {takes}."]
-    if kind is not None and kind.giver != "system":
+def _order(row: OrderRow, kind: OrderKind) -> Topic:
+    parts = [markdown_table(("order", "what it does"), [(f"`{form.shown}`", form.help) for form in kind.forms])]
+    told = [f"- Takes: {row.takes}."]
+    if kind.giver != "system":
+        parts.append(f"For example `{grammar().example(kind.forms[-1])}`.")
         told.append(f"- Given to: a {kind.giver.replace('+', ' or ')}.")
-    if traits is not None:
-        told.append(
-            "- Costs: nothing, it is free."
-            if traits.free
-            else "- Costs: one order of the allowance or one administration point."
-        )
-        if traits.priority:
-            told.append(f"- Its place in a phase: {traits.priority} (1 comes first).")
-        told.append(f"- {_QUEST[traits.questing]}")
-        told += ["- Stupid units can do it, too."] if traits.stupid else []
-    if kind is not None and kind.block:
-        told.append("- Its orders stand below it, between `orders:` and a line with a full stop.")
-    if kind is not None and kind.also:
-        told.append(f"- Other words for it: {', '.join(kind.also)}.")
-    also = (f"order {name}", f"orders {name}", *(kind.also if kind else ()))
-    return Topic(name, f"The order {name}", "\n\n".join([*parts, "\n".join(told), f"More: `HELP {topic}`."]) + "\n", also)
+    price = "nothing, it is free" if row.free else "one order of the allowance or one administration point"
+    told.append(f"- Costs: {price}.")
+    told += [f"- Its place in a phase: {row.priority} (1 comes first)."] if row.priority else []
+    told.append(f"- {_QUEST[row.questing]}")
+    told += ["- Stupid units can do it, too."] if row.stupid else []
+    told += ["- Its orders stand below it, between `orders:` and a line with a full stop."] if kind.block else []
+    told += [f"- Other words for it: {', '.join(kind.also)}."] if kind.also else []
+    body = "\n\n".join([*parts, "\n".join(told), f"More: `HELP {row.topic}`."]) + "\n"
+    return Topic(row.name, f"The order {row.name}", body, (f"order {row.name}", f"orders {row.name}", *kind.also))
 
 
 def _order_groups() -> Iterator[Topic]:

@@ -11,8 +11,8 @@ from postern.game.kit.report.handbook import Tables, markdown_table
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.tables.amounts import written
 from postern.rulesets.cosmos.tables.land import VictoryRow
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.tables.scenario import CONTENT, SCENARIOS, Scenario, scenario
-from postern.rulesets.cosmos.turn import TRAITS
 
 _MOST_NAMES = 8
 """Of a longer group the list of groups names the first."""

@@ -12,8 +12,9 @@ from postern.rulesets.cosmos.rules.battle.start import impending_battle
 from postern.rulesets.cosmos.rules.movement.costs import Pace
 from postern.rulesets.cosmos.rules.movement.paths import NoWay, blockers, phases_of, route
 from postern.rulesets.cosmos.rules.sight import look_again
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.tables.scenario import CONTENT
-from postern.rulesets.cosmos.turn import TRAITS, Turn
+from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world.places import hex_of, location_at, outwards, terrain_at
 from postern.rulesets.cosmos.world.records import Location, Unit, World
 from postern.rulesets.cosmos.world.strength import size_of

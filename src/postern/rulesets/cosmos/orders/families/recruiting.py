@@ -10,9 +10,10 @@ from fractions import Fraction
 from postern.game.kit.orders.digits import is_number
 from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing, NationOrder, family
 from postern.rulesets.cosmos.rules.economy.sources import lacking, pay, pool_closed, told_lack
+from postern.rulesets.cosmos.tables.orders import TRAITS
 from postern.rulesets.cosmos.tables.scenario import Scenario
 from postern.rulesets.cosmos.tables.units import Recruiting, UnitType
-from postern.rulesets.cosmos.turn import TRAITS, Issued, Turn
+from postern.rulesets.cosmos.turn import Issued, Turn
 from postern.rulesets.cosmos.world.places import hex_of, location_at, outwards, terrain_at
 from postern.rulesets.cosmos.world.records import Nation, Unit, World
 from postern.rulesets.cosmos.world.strength import cost, force_of, give_back, invested, recovered, size_of, type_of

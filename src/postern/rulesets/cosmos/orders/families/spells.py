@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from postern.game.kit.orders.digits import is_number
-from postern.game.kit.orders.file import OrderFile
-from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing
+from postern.rulesets.cosmos.orders.order import CosmosOrder, Doing, family
 from postern.rulesets.cosmos.rules.economy.sources import at_hand, pay, told_lack
 from postern.rulesets.cosmos.rules.magic import ILLUSION, lift, mark, shake, strike
 from postern.rulesets.cosmos.rules.nations import charm
 from postern.rulesets.cosmos.rules.sight import look, sees_itself
 from postern.rulesets.cosmos.tables.amounts import HUNDRED
+from postern.rulesets.cosmos.tables.orders import CASTING
 from postern.rulesets.cosmos.tables.scenario import SCENARIOS, scenario
 from postern.rulesets.cosmos.tables.units import Spell
 from postern.rulesets.cosmos.world.places import distance, hex_of, location_at, zero_distance
@@ -371,11 +371,8 @@ def _section(spell: Spell) -> dict[str, Any]:
     return {"giver": "unit", "group": "magic", "words": f"casts {spell.spell}", "forms": [form]}
 
 
-def _kinds() -> tuple[Any, ...]:
-    spells = _all_spells()
-    file = OrderFile({"words": {}, **{name: _section(spell) for name, spell in spells.items()}})
-    made = {name: type(name, (_KINDS[spell.kind][0],), {"name": name}) for name, spell in spells.items()}
-    return tuple(file.kind(name, made[name]) for name in file)
-
-
-SPELLS = _kinds()
+SPELLS = family(
+    CASTING,
+    {name: type(name, (_KINDS[spell.kind][0],), {"name": name}) for name, spell in _all_spells().items()},
+    {name: _section(spell) for name, spell in _all_spells().items()},
+)
