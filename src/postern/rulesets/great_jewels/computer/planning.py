@@ -8,6 +8,7 @@ surely wants, and nothing that he could not take back.
 from __future__ import annotations
 
 from postern.game.chance import Chance, Stream
+from postern.game.kit.planner import Budget, proofread
 from postern.game.ruleset import Level
 from postern.rulesets.great_jewels.computer import finds, growth, journeys, powers, sieges, supply, war
 from postern.rulesets.great_jewels.computer.survey import Survey, at_war, strikers
@@ -155,7 +156,7 @@ def _visits(survey: Survey, number: int) -> bool:
 _RESTING = 40
 """Of a hundred leaders of a beginner as many stay where they are."""
 _READINGS = 5
-"""How often a sheet is read through before it is sent: what one line lacks another may have lacked it for."""
+"""How often a letter is read through before it is sent."""
 
 
 def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
@@ -172,19 +173,8 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
         _play_easily(survey, stream)
     else:
         _play(survey, stream)
-    return "\n".join([*proofread(view, survey.orders), *survey.letters]) + "\n"
-
-
-def proofread(view: View, lines: list[str]) -> list[str]:
-    """The lines that the game's own check takes, as a person would mend what an answer tells him."""
-    for _ in range(_READINGS):
-        sheet = read("\n".join(lines), view)
-        problems = [one for one in (*sheet.problems, *check(sheet, view).problems) if not one.note]
-        bad = {one.line - 1 for one in problems}
-        if not bad:
-            break
-        lines = [line for number, line in enumerate(lines) if number not in bad]
-    return lines
+    orders = proofread(Budget(lines=survey.orders), view, read, check, _READINGS)
+    return orders + "".join(f"{letter}\n" for letter in survey.letters) or "\n"
 
 
 def _play_easily(survey: Survey, stream: Stream) -> None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
 from postern.game.chance import Chance
+from postern.game.kit.report.form import TIED, remark
 from postern.game.kit.report.telling import counted
 from postern.rulesets.great_jewels.knowledge import View, imagine
 from postern.rulesets.great_jewels.orders.building import csp_limit, csp_price
@@ -169,8 +171,7 @@ def _listing(items: Iterable[str]) -> list[str]:
     return _pack(items, "") or ["none"]
 
 
-_WIDTH = 72
-_TIED = "\u00a0"
+_remark = partial(remark, mark="//")
 _LAND = {"C": "clear", "M": "mountain", "F": "forest", "I": "impassable"}
 _WORTH_RAIDING = 5
 """Troops from which a garrison without a leader can spare a raid of four."""
@@ -236,13 +237,13 @@ def _place_lines(view: View, trial: Turn, name: str) -> list[str]:
     province = view.provinces.get(name)
     around = " ".join(f"{other}{view.terrain(other).value.lower()}" for other in neighbours(name))
     shore = ", coast" if coastal(name) else ""
-    lines = ["", *_wrapped(f"Province {name}, {_LAND[view.terrain(name).value]}{shore}; next to {around}")]
+    lines = ["", *_remark(f"Province {name}, {_LAND[view.terrain(name).value]}{shore}; next to {around}")]
     if others := _others(view, name):
-        lines += _wrapped(f"Here too: {others}")
+        lines += _remark(f"Here too: {others}")
     for leader in leaders:
-        lines += [*_wrapped(f"L{leader.number}: {_leader_words(view, trial, leader)}"), f"L{leader.number}"]
+        lines += [*_remark(f"L{leader.number}: {_leader_words(view, trial, leader)}"), f"L{leader.number}"]
     if province is not None:
-        lines += [*_wrapped(f"G{name}: {_garrison_words(view, trial, province)}"), f"G{name}"]
+        lines += [*_remark(f"G{name}: {_garrison_words(view, trial, province)}"), f"G{name}"]
     return lines
 
 
@@ -317,7 +318,7 @@ def _talisman_lines(view: View) -> list[str]:
     for number, one in sorted(view.talismans.items()):
         form = _order_of(number)
         if form:
-            lines += _wrapped(f"{titled(one.name)} with {one.holder}: {form}")
+            lines += _remark(f"{titled(one.name)} with {one.holder}: {form}")
     return ["", "// Talismans that take orders, each with an example:", *lines] if lines else []
 
 
@@ -333,26 +334,15 @@ def _quiet_lines(view: View, names: Iterable[str]) -> list[str]:
     told: dict[bool, list[str]] = {True: [], False: []}
     for name in names:
         place = view.provinces[name]
-        told[place.besieged].append(f"{name}{_TIED}{place.garrison}/{place.zorans}")
+        told[place.besieged].append(f"{name}{TIED}{place.garrison}/{place.zorans}")
     lines = []
     if told[False]:
-        lines += ["", *_wrapped("Quiet garrisons (troops/zorans), for musters (GB2M), building, raids:")]
-        lines += _wrapped("  ".join(told[False]))
+        lines += ["", *_remark("Quiet garrisons (troops/zorans), for musters (GB2M), building, raids:")]
+        lines += _remark("  ".join(told[False]))
     if told[True]:
         lines += [
             "",
-            *_wrapped("Besieged, nothing possible but to hold out (troops/zorans):"),
-            *_wrapped("  ".join(told[True])),
+            *_remark("Besieged, nothing possible but to hold out (troops/zorans):"),
+            *_remark("  ".join(told[True])),
         ]
     return lines
-
-
-def _wrapped(text: str) -> list[str]:
-    """Remark lines of at most 72 columns; words that are tied stay on one line."""
-    lines, line = [], "//"
-    for word in text.split(" "):
-        if len(line) + 1 + len(word) > _WIDTH:
-            lines.append(line)
-            line = "//  "
-        line = f"{line} {word}"
-    return [one.replace(_TIED, " ") for one in (*lines, line)]
