@@ -9,8 +9,8 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.kit.turn import BROKEN, TurnAtWork
 from postern.game.ruleset import Outcome
+from postern.rulesets.alamaze import sequence
 from postern.rulesets.alamaze.game import CLASSIC
-from postern.rulesets.alamaze.sequence import HANDLERS
 from postern.rulesets.cosmos.orders import carrying_out
 from tests.kit.game import Game
 from tests.kit.games import of_every_game
@@ -85,5 +85,6 @@ def test_an_answer_names_an_order_that_raises_and_judges_the_others(monkeypatch:
     def fault(doing: Any) -> bool:
         raise _Fault
 
-    monkeypatch.setitem(HANDLERS, 996, fault)
+    obey = sequence.obey
+    monkeypatch.setattr(sequence, "obey", lambda doing: fault(doing) if doing.order.number == 996 else obey(doing))
     assert answered() == [(1, BROKEN), *(one for one in usual if one[0] == 2)]

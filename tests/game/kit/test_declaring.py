@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from postern.game.kit.orders.declaring import Declaration, Declarations, groups_of
+from postern.game.kit.orders.declaring import Declaration, Declarations, groups_of, prices_of
 
 ORDERS = Declarations["Doing"]()
 FIGURES = {"feast.gold": 30}
@@ -50,7 +50,12 @@ def hold_feast(doing: Doing, place: str, king: str) -> str:
 
 
 ROW = Declaration(
-    "10", "orders.csv row 1", "feast", groups_of("king + place, at_home"), {"gold": "feast.gold", "food": "by_name"}
+    "10",
+    "orders.csv row 1",
+    "feast",
+    groups_of("king + place, at_home"),
+    prices_of("gold feast.gold, food by_name"),
+    acts="king",
 )
 
 
@@ -82,8 +87,9 @@ def test_of_a_group_of_needs_all_are_asked_and_one_that_fails_ends_it(doing: Doi
         (replace(ROW, needs=groups_of("king, at_home")), "the need 'at_home' wants 'place', which no need before it finds"),
         (replace(ROW, needs=groups_of("king + place + at_home")), "the need 'at_home' wants 'king', which no need before it"),
         (replace(ROW, needs=groups_of("king")), "the effect 'feast' wants 'place', which no need before it finds"),
-        (replace(ROW, needs=()), "the price 'by_name' wants 'king', which no need before it finds"),
+        (replace(ROW, needs=(), acts=""), "the price 'by_name' wants 'king', which no need before it finds"),
         (replace(ROW, pays={"gold": "fest.gold"}), "there is no price 'fest.gold' for gold"),
+        (replace(ROW, acts="queen"), "the action is that of 'queen', which no need finds"),
     ],
 )
 def test_what_points_nowhere_is_refused_with_its_row(row: Declaration, fault: str) -> None:
@@ -101,3 +107,6 @@ def test_a_key_or_a_name_stands_once_and_what_no_row_names_is_told() -> None:
         ORDERS.effect("flood")(lambda doing, *things: None)
     assert ORDERS.unused([ROW]) == ["banquet"]
     assert groups_of("") == ()
+    assert prices_of("") == {}
+    with pytest.raises(ValueError, match=r"'feast.gold' is no resource with its price: write them as `gold feast.gold`"):
+        prices_of("feast.gold")

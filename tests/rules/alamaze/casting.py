@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from postern.game.chance import Chance
-from postern.rulesets.alamaze.sequence import HANDLERS
+from postern.rulesets.alamaze.sequence import declared, obey
 from postern.rulesets.alamaze.turn import Doing, Issued, Turn
 from postern.rulesets.alamaze.world.records import World
 from tests.rules.alamaze.build import issued
@@ -30,6 +30,6 @@ def _carry_out(world: World, orders: list[Issued], seed: str) -> Turn:
         turn.by_number.setdefault(one.order.number, []).append(one)
     for number, some in sorted(turn.by_number.items()):
         for one in some:
-            if number in HANDLERS:
-                HANDLERS[number](Doing(turn, one))
+            if number in declared(world.edition):
+                obey(Doing(turn, one))
     return turn

@@ -1,28 +1,33 @@
 """The sequence of a turn as one table (AC-15, ruling 11): fixed steps at their places among the numbers of orders.
 
 An order's number is its place. Read this first: ``FIXED`` says what happens by itself, ``GATHERED`` which numbers are carried
-out together, and each other number runs order by order through its handler, which a family of ``orders`` gives.
+out together, and each other number runs order by order through the effect that its row names,
+which a family of ``orders`` gives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 
 from postern.game.kit.knowledge import NotKnown
+from postern.game.kit.orders.declaring import Declared
 from postern.game.kit.turn import Step, in_turn
 from postern.rulesets.alamaze.orders import acting, goals, standing, supply, trade
 from postern.rulesets.alamaze.orders.agents import deeds, errands, odds
 from postern.rulesets.alamaze.orders.battle import attacks, battles, spells
 from postern.rulesets.alamaze.orders.court import council, emissaries, favour, rulers
+from postern.rulesets.alamaze.orders.declared import ORDERS, declarations, joined
+from postern.rulesets.alamaze.orders.declared import carry_out as carry_out_declared
 from postern.rulesets.alamaze.orders.magic import divination, enchantments, research, sightings
 from postern.rulesets.alamaze.orders.movement import marches, ships, transfers
 from postern.rulesets.alamaze.orders.trade import carry_out_pairs
 from postern.rulesets.alamaze.rules import centers, economy, effects, regions, sea, sight, victory
 from postern.rulesets.alamaze.rules.effects import Asked, holds
-from postern.rulesets.alamaze.turn import Doing, Handler, Turn
+from postern.rulesets.alamaze.tables import edition
+from postern.rulesets.alamaze.turn import Doing, Turn
 
-_FAMILIES = (
+FAMILIES = (
     deeds,
     errands,
     odds,
@@ -44,20 +49,18 @@ _FAMILIES = (
     supply,
     trade,
 )
+"""The modules that register what orders do."""
+EDITIONS = ("classic",)
+TOGETHER = frozenset({50, 60, 201, 202, 203, 204, 205, 206, 210, 400, 410, 411, 412, 991, 993, 997})
+"""Orders that steps of the turn carry out, those of all kingdoms together: their rows name no handler."""
+if _unused := ORDERS.unused(row for one in EDITIONS for row in declarations(edition(one), TOGETHER)):
+    raise ValueError(f"no row of orders.csv or spells.csv of any edition names {', '.join(_unused)}")
 
 
-def _joined() -> Iterator[tuple[int, Handler]]:
-    seen: set[int] = set()
-    for family in _FAMILIES:
-        for number, handler in family.HANDLERS.items():
-            if number in seen:
-                raise ValueError(f"{number} has two handlers")
-            seen.add(number)
-            yield number, handler
-
-
-HANDLERS: Mapping[int, Handler] = dict(sorted(_joined()))
-"""What each order does, by number."""
+@cache
+def declared(name: str) -> Mapping[int, Declared[Doing]]:
+    """Return what each order of an edition does, by number. Raises ValueError for rows and functions that do not fit."""
+    return dict(sorted(joined(edition(name), TOGETHER).items()))
 
 
 def next_turn(turn: Turn) -> None:
@@ -124,9 +127,14 @@ def carry_out(number: int, turn: Turn) -> None:
         doing = Doing(turn, issued)
         if doing.kingdom.active and turn.takes_up(issued) and may_give(doing):
             try:
-                HANDLERS[number](doing)
+                obey(doing)
             except NotKnown as what:
                 doing.unsure(f"It hangs on {what}, which we do not know.", "The turn decides it.")
+
+
+def obey(doing: Doing) -> bool:
+    """Carries an order out, whoever gave it; False after a failure."""
+    return carry_out_declared(doing, declared(doing.tables.name)[doing.order.number])
 
 
 def may_give(doing: Doing) -> bool:
@@ -145,8 +153,8 @@ def may_give(doing: Doing) -> bool:
     return doing.fail(f"{number} is an order of the {whose} alone.", tables.instead_of[number])
 
 
-def _steps() -> tuple[Step[Turn], ...]:
-    single: list[tuple[float, str, Run]] = [(n, f"orders {n}", partial(carry_out, n)) for n in HANDLERS]
+def _steps(name: str) -> tuple[Step[Turn], ...]:
+    single: list[tuple[float, str, Run]] = [(n, f"orders {n}", partial(carry_out, n)) for n in declared(name)]
     places = [*FIXED, *GATHERED, *single]
     ordered = sorted(places, key=lambda one: one[0])
     numbers = [place for place, _, _ in ordered]
@@ -155,4 +163,4 @@ def _steps() -> tuple[Step[Turn], ...]:
     return tuple(Step(f"{place:g}", name, run) for place, name, run in ordered)
 
 
-SEQUENCE = _steps()
+SEQUENCE = _steps("classic")

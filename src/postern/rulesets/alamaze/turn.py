@@ -1,6 +1,6 @@
 """A turn being resolved: the world as it changes, what only this turn knows, and what every order can ask and do.
 
-- What an order does is a function of a ``Doing`` (``HANDLERS`` in the modules of ``orders``, joined in ``sequence.py``). It
+- What an order does is a function of a ``Doing`` (an effect of ``orders``, joined to its row in ``sequence``). It
   changes the world, tells events, or fails: a failed order has no effect and costs nothing (ruling 4).
 - What groups did in this turn, as far as other orders ask for it (AC-21-11..14, AC-18).
 - Food and gold of a kingdom: every change has its heading in the ledger of the turn (AC-14, ruling 53).
@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -246,11 +246,6 @@ def gathered(turn: Turn, number: int) -> list[Doing]:
     together."""
     doings = (Doing(turn, issued) for issued in turn.by_number.get(number, ()))
     return [one for one in doings if one.kingdom.active and turn.takes_up(one.issued)]
-
-
-Handler: TypeAlias = Callable[[Doing], bool]
-"""Carries an order out; False after a failure."""
-Handlers: TypeAlias = Mapping[int, Handler]
 
 
 @dataclass

@@ -24,7 +24,8 @@ class Declaration:
     """What a row says of an order, under the ``key`` by which it is known.
 
     ``needs`` are groups of needs: of a group all are asked, the next group only when it stands. ``pays`` has the name of a
-    price for each resource. ``where`` is file and row, for whoever has to mend it.
+    price for each resource. ``acts`` is the need that finds who uses up his action by it. ``where`` is file and row, for
+    whoever has to mend it.
     """
 
     key: Hashable
@@ -32,11 +33,24 @@ class Declaration:
     effect: str
     needs: tuple[tuple[str, ...], ...] = ()
     pays: Mapping[str, str] = field(default_factory=dict)
+    acts: str = ""
 
 
 def groups_of(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the needs of a cell: ``ruler + region, not_best`` has two groups, of two needs and of one."""
     return tuple(tuple(one.strip() for one in group.split("+")) for group in text.split(",")) if text.strip() else ()
+
+
+def prices_of(text: str) -> dict[str, str]:
+    """Return the prices of a cell by resource: ``gold recruit.gold, food recruit.food``. Raises ValueError for a price
+    without its resource."""
+    found: dict[str, str] = {}
+    for part in text.split(",") if text.strip() else ():
+        resource, _, name = part.strip().partition(" ")
+        if not name:
+            raise ValueError(f"{resource!r} is no resource with its price: write them as `gold feast.gold`")
+        found[resource] = name.strip()
+    return found
 
 
 @dataclass(frozen=True)
@@ -164,6 +178,8 @@ class Declarations(Generic[D]):
                 yield from _missing(f"the price {name!r}", self._prices[name], found)
             elif figure(name) is None:
                 yield f"there is no price {name!r} for {resource}"
+        if row.acts and row.acts not in found:
+            yield f"the action is that of {row.acts!r}, which no need finds"
         if row.effect not in self._effects:
             yield f"there is no effect {row.effect!r}"
         else:

@@ -22,20 +22,20 @@ def idle(turn: Turn) -> None:
             figure.deed = ""
 
 
-def act(doing: Doing, figure: Figure, gold: int = 0) -> bool:
+def act(doing: Doing, figure: Figure, gold: int = 0, food: int = 0) -> bool:
     """Takes the figure's one action of the turn, and its price; False after a failure, and then neither is taken."""
     if not doing.sole(figure):
         return False
-    if pay(doing, gold):
+    if pay(doing, gold, food):
         return True
     del doing.turn.sole_actions[doing.code, figure.code]
     return False
 
 
-def did(doing: Doing, figure: Figure, result: str, gold: int = 0) -> bool:
+def did(doing: Doing, figure: Figure, result: str, gold: int = 0, food: int = 0) -> bool:
     """The order is carried out, and this is what the figure did."""
     figure.deed = result
-    return doing.done(result, gold)
+    return doing.done(result, gold, food)
 
 
 def emissary_at_work(doing: Doing) -> tuple[Figure, Center] | None:

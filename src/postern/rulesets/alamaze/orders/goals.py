@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.figures import free_code, refuge
 from postern.rulesets.alamaze.rules.measures import met, rival
 from postern.rulesets.alamaze.rules.regions import change_influence
 from postern.rulesets.alamaze.rules.victory import Claims, team_members
 from postern.rulesets.alamaze.tables import Edition, Reward
-from postern.rulesets.alamaze.turn import LATE, Doing, Handlers, Turn, book, gathered
+from postern.rulesets.alamaze.turn import LATE, Doing, Turn, book, gathered
 from postern.rulesets.alamaze.world.records import Figure, Group, Kingdom, Leader, Wizard, World
 
 TERRITORIAL, TERRITORY = "Territorial", "Territory"
@@ -137,6 +138,7 @@ _NOW = " as things stand"
 """What others order in this turn an answer cannot know."""
 
 
+@ORDERS.effect()
 def secret_check(doing: Doing) -> bool:
     """995: all three secret conditions hold at the end of the turn."""
     if not doing.world.secret_victory:
@@ -153,6 +155,7 @@ def secret_check(doing: Doing) -> bool:
     return doing.done("all secret conditions are reached" + (_NOW if doing.turn.expected else ""))
 
 
+@ORDERS.effect()
 def standard_check(doing: Doing) -> bool:
     """996: the kingdom controls so many regions."""
     if not _first(doing):
@@ -226,6 +229,7 @@ def points_needed(world: World, kingdom: Kingdom) -> int:
     return world.tables.whole("eso.points_greater" if greater(world, kingdom) else "eso.points_lesser")
 
 
+@ORDERS.effect("claim_objectives")
 def claim(doing: Doing) -> bool:
     """992: on the turns of the claim, for objectives as they stand now; only once (AC-26-01, AC-26-08, AC-26-73)."""
     world, kingdom, tables = doing.world, doing.kingdom, doing.tables
@@ -342,6 +346,3 @@ def _name(turn: Turn, kingdom: Kingdom, reward: str) -> str:
     taken |= {one.name[:2] for group in groups for one in group.wizards}
     names = turn.stream("reward", kingdom.code, reward).shuffled(sorted({one.name for one in turn.tables.start_figures}))
     return next((one for one in names if one[:2] not in taken), names[0])
-
-
-HANDLERS: Handlers = {995: secret_check, 996: standard_check, 992: claim}

@@ -11,15 +11,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.orders.acting import caster, own_center, spell_level
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.centers import change_owner
 from postern.rulesets.alamaze.rules.economy import Harvest, Rations, dissolve, siege_share
 from postern.rulesets.alamaze.rules.effects import happens
 from postern.rulesets.alamaze.rules.regions import change_reaction
 from postern.rulesets.alamaze.rules.sea import room_at
-from postern.rulesets.alamaze.turn import LATE, PRODUCTION, Doing, Handlers, book, pay
+from postern.rulesets.alamaze.turn import LATE, PRODUCTION, Doing, book, pay
 from postern.rulesets.alamaze.world.records import Center, Group
 
 
+@ORDERS.effect()
 def do_not_feed(doing: Doing) -> bool:
     """225: the group has to go hungry this turn (AC-04-11, AC-06-89)."""
     group = doing.own_group()
@@ -29,6 +31,7 @@ def do_not_feed(doing: Doing) -> bool:
     return doing.done(f"{group.id} is not fed")
 
 
+@ORDERS.effect()
 def do_not_pay(doing: Doing) -> bool:
     """230: the group is not paid this turn (AC-04-11, AC-06-90)."""
     group = doing.own_group()
@@ -38,6 +41,7 @@ def do_not_pay(doing: Doing) -> bool:
     return doing.done(f"{group.id} is not paid")
 
 
+@ORDERS.effect()
 def reorganize(doing: Doing) -> bool:
     """235: one brigade is dissolved, and its men fill the gaps of the others (AC-06-95)."""
     group, order = doing.own_group(), doing.order
@@ -62,6 +66,7 @@ class Recruited:
     brigades: Counter[str] = field(default_factory=Counter)
 
 
+@ORDERS.effect()
 def recruit(doing: Doing) -> bool:
     """560: one brigade of Recruits, from a town or city of ours (AC-17-03..10)."""
     tables = doing.tables
@@ -112,6 +117,7 @@ def _recruiting_center(doing: Doing, group: Group) -> Center | None:
     return center
 
 
+@ORDERS.effect("train_recruits")
 def train(doing: Doing) -> bool:
     """550: Recruits of a group in a center of ours become Veterans (AC-17-12)."""
     tables, group = doing.tables, doing.own_group()
@@ -150,6 +156,7 @@ class Improved:
     done: set[tuple[str, str]] = field(default_factory=set)
 
 
+@ORDERS.effect()
 def improve(doing: Doing) -> bool:
     """600: one value of a center, by thousands. Fields and mines draw people, walls cost some (AC-04-33)."""
     tables, order = doing.tables, doing.order
@@ -179,6 +186,7 @@ def raise_center(center: Center, letter: str, by: int) -> None:
     setattr(center, name, getattr(center, name) + by)
 
 
+@ORDERS.effect()
 def dwarven_defenses(doing: Doing) -> bool:
     """599: the walls of a center, once a turn."""
     center = own_center(doing, doing.order.area)
@@ -194,6 +202,7 @@ def dwarven_defenses(doing: Doing) -> bool:
     return doing.done(f"defense of {center.name} +{by:,}", gold)
 
 
+@ORDERS.effect()
 def tax(doing: Doing) -> bool:
     """240: the gold of this turn once more; then the center is neutral, and the region may resent it (AC-04-23)."""
     center = own_center(doing, doing.order.area)
@@ -212,6 +221,7 @@ def tax(doing: Doing) -> bool:
     return doing.done(f"{gold:,} gold; {center.name} is neutral")
 
 
+@ORDERS.effect()
 def raise_by_spell(doing: Doing) -> bool:
     """601, 602, 603: defense, food, gold of the own center where the group stands (AC-04-34)."""
     letter = {601: "D", 602: "F", 603: "G"}[doing.order.number]
@@ -223,6 +233,7 @@ def raise_by_spell(doing: Doing) -> bool:
     return doing.done(f"{_NAMES[letter]} of {center.name} +{by:,}")
 
 
+@ORDERS.effect()
 def raise_census(doing: Doing) -> bool:
     """610: more people."""
     center = _center_here(doing)
@@ -244,6 +255,7 @@ def _center_here(doing: Doing) -> Center | None:
     return center
 
 
+@ORDERS.effect("create_goods")
 def create(doing: Doing) -> bool:
     """208, 209: food or gold out of nothing, by power."""
     cast = caster(doing)
@@ -253,21 +265,3 @@ def create(doing: Doing) -> bool:
     food, gold = (made, 0) if doing.order.number == 208 else (0, made)
     book(doing.turn, doing.kingdom, LATE, food, gold)
     return doing.done(f"{made:,} {'food' if food else 'gold'}")
-
-
-HANDLERS: Handlers = {
-    225: do_not_feed,
-    230: do_not_pay,
-    235: reorganize,
-    RECRUIT: recruit,
-    TRAIN: train,
-    208: create,
-    209: create,
-    240: tax,
-    599: dwarven_defenses,
-    600: improve,
-    601: raise_by_spell,
-    602: raise_by_spell,
-    603: raise_by_spell,
-    610: raise_census,
-}

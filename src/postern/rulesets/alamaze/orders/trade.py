@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.effects import artifact_key, bring, suits, take
 from postern.rulesets.alamaze.rules.figures import carry_off, free
 from postern.rulesets.alamaze.rules.regions import declared
 from postern.rulesets.alamaze.tables.grammar import Command
-from postern.rulesets.alamaze.turn import TRADE, Doing, Handlers, Hanging, Issued, Turn, book, gathered, pay
+from postern.rulesets.alamaze.turn import TRADE, Doing, Hanging, Issued, Turn, book, gathered, pay
 from postern.rulesets.alamaze.world.records import Figure, Kingdom, World
 
 
@@ -218,6 +219,7 @@ HOSTAGES = Pair(203, 204, _gold_terms, _hostage_mirror, _hostage_swap, enemies=T
 ARTIFACTS = Pair(205, 206, _gold_terms, _artifact_mirror, _artifact_swap)
 
 
+@ORDERS.effect("sell_on_market")
 def sell(doing: Doing) -> bool:
     """200: food for gold, or gold for food, three for one."""
     order, kingdom, rate = doing.order, doing.kingdom, doing.tables.whole("market.rate")
@@ -237,6 +239,7 @@ def sell(doing: Doing) -> bool:
     return doing.done(f"{amount:,} {name} sold for {got:,} {other}", 0 if food else amount, amount if food else 0)
 
 
+@ORDERS.effect("give_gift")
 def give(doing: Doing) -> bool:
     """215: gold and food for another kingdom, ally or not (AC-24-07..10, ruling 60)."""
     order, other = doing.order, doing.other_kingdom()
@@ -250,6 +253,3 @@ def give(doing: Doing) -> bool:
     book(doing.turn, other, TRADE, food, gold)
     doing.tell("gift", other.code, giver=doing.code, taker=other.code, gold=gold, food=food)
     return doing.done(f"given to {other.code}", gold, food)
-
-
-HANDLERS: Handlers = {200: sell, 215: give}

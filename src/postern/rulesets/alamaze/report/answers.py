@@ -105,7 +105,7 @@ def _at_court(view: View, order: Command, figure: Figure) -> Iterator[str]:
 
 
 def _in_secret(view: View, order: Command, figure: Figure) -> Iterator[str]:
-    if not is_mission(order) or not figure.agent:
+    if not is_mission(view.world.tables, order) or not figure.agent:
         return
     word = mission_outlook(asked_turn(view.world), view.code, figure, order)
     if word is not None:

@@ -215,12 +215,17 @@ class Edition:
         rows = self.content.table("orders", OrderRow, lambda one: one.number)
         return {number: replace(row, cost=self._told(row.cost, f"data/orders.csv, {number}")) for number, row in rows.items()}
 
+    def figure(self, name: str) -> int | None:
+        """A whole number of ``constants.csv`` or ``agent_constants.csv``; None for a name that is in neither."""
+        if name in self._numbers:
+            return self.whole(name)
+        return self.agent_value(name) if name in self._agent_numbers else None
+
     def _told(self, cell: str, where: str) -> str:
         """A cell with numbers in place of their names. Raises ValueError for a name that is in no table of numbers."""
-        names = re.findall(r"{(.*?)}", cell)
-        if wrong := [name for name in names if name not in self._numbers and name not in self._agent_numbers]:
+        figures = {name: self.figure(name) for name in re.findall(r"{(.*?)}", cell)}
+        if wrong := [name for name, figure in figures.items() if figure is None]:
             raise ValueError(f"{where}: {wrong[0]!r} is no number: name one of constants.csv or agent_constants.csv")
-        figures = {name: self.whole(name) if name in self._numbers else self.agent_value(name) for name in names}
         return re.sub(r"{(.*?)}", lambda name: str(figures[name[1]]), cell)
 
     @cached_property

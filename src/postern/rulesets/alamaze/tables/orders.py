@@ -17,9 +17,14 @@ from postern.rulesets.alamaze.tables.land import LETTERS, Danger, NoLevel, NoRol
 @dataclass(frozen=True, kw_only=True)
 class Columned:
     """What stands in the columns of an order: a word for its sort, then what it means, ``GRP own group``. ``words`` read the
-    order back."""
+    order back. ``handler`` names what it does, ``needs`` what that wants, ``pays`` its prices, ``acts`` the need that finds
+    who uses up his one action (``orders.declared``)."""
 
     words: str = ""
+    handler: str = ""
+    needs: str = ""
+    pays: str = ""
+    acts: str = ""
     col_a: str = ""
     col_b: str = ""
     col_c: str = ""

@@ -14,14 +14,16 @@ from postern.rulesets.alamaze.orders.agents import missions
 from postern.rulesets.alamaze.orders.agents.missions import THINGS, Mission, free_victim, undertake
 from postern.rulesets.alamaze.orders.agents.odds import Attacker, Target, level_of, odds, on_watch
 from postern.rulesets.alamaze.orders.court.council import learn_skeleton
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.orders.magic.enchantments import warded
 from postern.rulesets.alamaze.rules.economy import yield_of
 from postern.rulesets.alamaze.rules.effects import Outlook, artifact_key, happens, outlook, place_of, suits, take_away
 from postern.rulesets.alamaze.rules.figures import die, free, imprison, rank_percent
 from postern.rulesets.alamaze.rules.groups import end_if_empty
 from postern.rulesets.alamaze.rules.sight import finds, report
+from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.tables.grammar import Command
-from postern.rulesets.alamaze.turn import LATE, Doing, Handlers, Turn, book
+from postern.rulesets.alamaze.turn import LATE, Doing, Turn, book
 from postern.rulesets.alamaze.world.records import Figure
 
 
@@ -173,24 +175,27 @@ def _serves_us(doing: Doing) -> bool:
 _STEAL = partial(_letter, field="code", letters="FG")
 _SPOIL = partial(_letter, field="code", letters="FGD")
 MISSIONS = {
-    900: Mission("bribery", missions.bribable, bribe, _of_another),
-    930: Mission("sabotage", missions.saboteurs, sabotage, _SPOIL),
-    935: Mission("sabotage of ships", missions.fleet, sink, _of_another, ranged=False),
-    940: Mission("assassination", missions.victim, assassinate, _of_another),
-    945: Mission("assassination", missions.in_group, assassinate_in_group, _leader_or_wizard),
-    950: Mission("rescue", missions.prisoner, rescue, _in_game),
-    955: Mission("kidnapping", missions.victim, kidnap, _of_another),
-    960: Mission("theft", missions.artifact, steal_artifact, _serves_us),
-    965: Mission("theft", missions.storehouse, steal_goods, _STEAL),
-    970: Mission("reconnaissance", missions.scene, spy),
-    971: Mission("trailing", missions.trail, trail, _not_ours, "level_trails", ranged=False),
+    "bribe": Mission("bribery", missions.bribable, bribe, _of_another),
+    "sabotage": Mission("sabotage", missions.saboteurs, sabotage, _SPOIL),
+    "sabotage_ships": Mission("sabotage of ships", missions.fleet, sink, _of_another, ranged=False),
+    "assassinate": Mission("assassination", missions.victim, assassinate, _of_another),
+    "assassinate_in_group": Mission("assassination", missions.in_group, assassinate_in_group, _leader_or_wizard),
+    "rescue": Mission("rescue", missions.prisoner, rescue, _in_game),
+    "kidnap": Mission("kidnapping", missions.victim, kidnap, _of_another),
+    "steal_artifact": Mission("theft", missions.artifact, steal_artifact, _serves_us),
+    "steal_goods": Mission("theft", missions.storehouse, steal_goods, _STEAL),
+    "spy": Mission("reconnaissance", missions.scene, spy),
+    "trail_group": Mission("trailing", missions.trail, trail, _not_ours, "level_trails", ranged=False),
 }
+for _name, _mission in MISSIONS.items():
+    ORDERS.effect(_name)(partial(undertake, mission=_mission))
 
 
 _AS = 940
 """The demon has the chances of an assassin of emissaries."""
 
 
+@ORDERS.effect()
 def summon_demon(doing: Doing) -> bool:
     """941: a figure within reach of the group may die. A ward keeps the demon off; nobody learns who sent him."""
     group, tables = doing.own_group(), doing.tables
@@ -222,18 +227,12 @@ def mission_outlook(turn: Turn, code: str, agent: Figure, order: Command) -> Out
     """The outlook of a mission's success where nobody stands on the watch. None for an order that is no mission, and where it
     hangs on what is not known: the rank of a figure, who has an artifact."""
     label = _LABELS.get(order.number) or (THINGS.get(order.code, "") if order.number in _FOR_GOODS else "")
-    if order.number not in MISSIONS or (order.number, label) not in turn.tables.agent_actions:
+    if not is_mission(turn.tables, order) or (order.number, label) not in turn.tables.agent_actions:
         return None
     target = Target(label, order.area, order.area)
     return outlook(odds(turn, order.number, Attacker(code, agent), target).success)
 
 
-def is_mission(order: Command) -> bool:
+def is_mission(tables: Edition, order: Command) -> bool:
     """True for an order by which an agent goes to work on others."""
-    return order.number in MISSIONS
-
-
-HANDLERS: Handlers = {
-    **{number: partial(undertake, mission=mission) for number, mission in MISSIONS.items()},
-    941: summon_demon,
-}
+    return order.number in tables.orders and tables.orders[order.number].handler in MISSIONS

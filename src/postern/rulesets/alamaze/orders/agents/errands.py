@@ -11,10 +11,11 @@ from typing import Any, TypeAlias
 
 from postern.game.kit.orders.digits import is_number
 from postern.rulesets.alamaze.orders.agents.odds import level_of, price, ready, send
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.effects import Asked, amount, artifact_key
 from postern.rulesets.alamaze.rules.regions import change_influence
 from postern.rulesets.alamaze.rules.sight import groups_found, see_center, see_fleet, see_region, see_site
-from postern.rulesets.alamaze.turn import LATE, Doing, Handlers, book, pay
+from postern.rulesets.alamaze.turn import LATE, Doing, book, pay
 from postern.rulesets.alamaze.world.records import Center, Figure, Group
 
 Holder: TypeAlias = Group | Figure | Center
@@ -26,6 +27,7 @@ def _done(doing: Doing, agent: Figure, deed: str) -> bool:
     return doing.done(deed, price(doing.world, doing.code, agent))
 
 
+@ORDERS.effect("carry_artifact")
 def carry(doing: Doing) -> bool:
     """910: an own artifact from a group, a center or a figure to another. Only where it is taken has to be within reach."""
     order, world = doing.order, doing.world
@@ -55,6 +57,7 @@ def _holders(doing: Doing, place: str, by_code: bool = False) -> list[Holder]:
     return [*own, *(one for one in figures if (one.code if by_code else one.area) == place)]
 
 
+@ORDERS.effect()
 def count_ships(doing: Doing) -> bool:
     """975: how many ships a kingdom has in a sea, and how good they are."""
     agent, other = doing.own_figure(of="agent"), doing.other_kingdom()
@@ -65,6 +68,7 @@ def count_ships(doing: Doing) -> bool:
     return _done(doing, agent, f"counted the ships of {other.code}")
 
 
+@ORDERS.effect("search_areas")
 def search(doing: Doing) -> bool:
     """976 to 979: centers, groups, sightings or all of it in four areas that hang together."""
     order, turn = doing.order, doing.turn
@@ -112,6 +116,7 @@ _LOOK: dict[int, tuple[str, Callable[[Doing, str, int], list[dict[str, Any]]]]] 
 }
 
 
+@ORDERS.effect()
 def hire(doing: Doing) -> bool:
     """510: a new figure at an own center. It can act in the same turn (AC-15-21)."""
     order, tables = doing.order, doing.tables
@@ -138,6 +143,7 @@ def hire(doing: Doing) -> bool:
     return doing.done(f"{name}, {row.figure}, hired", row.gold)
 
 
+@ORDERS.effect("train_agent")
 def train(doing: Doing) -> bool:
     """500: an agent is a level better, up to the kingdom's own limit (ruling 44)."""
     agent = doing.own_figure(of="agent")
@@ -163,6 +169,7 @@ def _commission(doing: Doing, event: str) -> None:
             doing.turn.tell_kingdoms("commission", (other.code,), event=event, gold=gold)
 
 
+@ORDERS.effect("set_training_price")
 def set_price(doing: Doing) -> bool:
     """994: what training costs all kingdoms from the next turn on (ruling 44)."""
     value, wanted, now = doing.tables.agent_value, doing.order.quantity or 0, doing.world.training_price
@@ -174,16 +181,3 @@ def set_price(doing: Doing) -> bool:
     doing.world.training_price = wanted
     doing.turn.tell_all("training-price", gold=wanted)
     return doing.done(f"training of agents costs {wanted:,}")
-
-
-HANDLERS: Handlers = {
-    910: carry,
-    975: count_ships,
-    976: search,
-    977: search,
-    978: search,
-    979: search,
-    500: train,
-    510: hire,
-    994: set_price,
-}

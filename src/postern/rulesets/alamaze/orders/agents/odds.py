@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from postern.game.kit.orders.digits import is_number
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.orders.magic.enchantments import asleep, warded
 from postern.rulesets.alamaze.rules.effects import Asked, amount, chance
 from postern.rulesets.alamaze.tables import AgentAction
-from postern.rulesets.alamaze.turn import Doing, Handlers, Turn, pay
+from postern.rulesets.alamaze.turn import Doing, Turn, pay
 from postern.rulesets.alamaze.world.records import Figure, Group, Kingdom, World
 
 
@@ -111,6 +112,7 @@ class Watcher:
     points: int
 
 
+@ORDERS.effect("guard_prisoners")
 def prison(doing: Doing) -> bool:
     """299: watches over the prisoners at the capital."""
     capital = doing.kingdom.capital
@@ -119,6 +121,7 @@ def prison(doing: Doing) -> bool:
     return _post(doing, ready(doing, capital), capital, "guards the prisoners")
 
 
+@ORDERS.effect("counter_espionage")
 def counter(doing: Doing) -> bool:
     """920: hinders foreign agents at an own center, or in an own group wherever it goes."""
     place = doing.order.target
@@ -131,6 +134,7 @@ def counter(doing: Doing) -> bool:
     return _post(doing, ready(doing, place), place, f"watches over {center.name}")
 
 
+@ORDERS.effect("guard_figures")
 def guard(doing: Doing) -> bool:
     """925: guards one or two own figures at one place."""
     order = doing.order
@@ -187,9 +191,6 @@ def on_watch(turn: Turn, area: str, but_for: str) -> list[str]:
         if code != but_for
         for one in watchers(turn, COUNTER, code, (area,))
     ]
-
-
-HANDLERS: Handlers = {PRISON: prison, COUNTER: counter, GUARD: guard}
 
 
 _FOUL = {"Assassinate": "assassinated", "Kidnap": "kidnapped", "Bribe": "bribed"}

@@ -13,6 +13,7 @@ from typing import Any
 from postern.rulesets.alamaze.orders.acting import caster
 from postern.rulesets.alamaze.orders.battle import spells
 from postern.rulesets.alamaze.orders.battle.battles import orders_of, tactic
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.aftermath import Fate, Told, after, as_seen, before, outcome, settle_group, thousandths
 from postern.rulesets.alamaze.rules.battle import POPULATION, STORM, Assault, Stance, host, storm
 from postern.rulesets.alamaze.rules.centers import (
@@ -30,7 +31,7 @@ from postern.rulesets.alamaze.rules.economy import yield_of
 from postern.rulesets.alamaze.rules.effects import Asked, chance, happens
 from postern.rulesets.alamaze.rules.groups import change_morale, end_beaten, value_vs_center
 from postern.rulesets.alamaze.rules.regions import change_reaction, declared, reaction
-from postern.rulesets.alamaze.turn import TRADE, Activity, Doing, Handlers, Turn, book
+from postern.rulesets.alamaze.turn import TRADE, Activity, Doing, Turn, book
 from postern.rulesets.alamaze.world.records import Center, Group, Kingdom, Siege, World
 
 ASSAULT, PLUNDER, THREAT = 150, 160, 180
@@ -38,6 +39,7 @@ FACTORS = {PLUNDER: "plunder.defense_factor", THREAT: "threat.defense_factor"}
 """How much harder a center fights against more than an assault."""
 
 
+@ORDERS.effect()
 def attack_center(doing: Doing) -> bool:
     """150 takes the center in the area of the group by storm (AC-04-29, AC-21-15). 160 storms it to carry everything off and
     burn it; the region resents the try alone."""
@@ -169,6 +171,7 @@ def chance_to_surrender(world: World, kingdom: Kingdom, group: Group, center: Ce
     return chance(asked, _ROLLS[order], total, points["result", "lowest"], points["result", "highest"])
 
 
+@ORDERS.effect()
 def parley(doing: Doing) -> bool:
     """170: a General or higher asks the center in the area to surrender."""
     group = doing.own_group()
@@ -180,6 +183,7 @@ def parley(doing: Doing) -> bool:
     return center is not None and _ask(doing, group, center)
 
 
+@ORDERS.effect()
 def diplomacy(doing: Doing) -> bool:
     """171: a wizard speaks, the better the higher his power."""
     group = doing.own_group()
@@ -190,6 +194,7 @@ def diplomacy(doing: Doing) -> bool:
     return _ask(doing, cast[0], center, cast[1].power)
 
 
+@ORDERS.effect()
 def threaten(doing: Doing) -> bool:
     """180: demands surrender; when it is refused the group attacks, and the center fights the harder."""
     group = doing.own_group()
@@ -266,6 +271,7 @@ def leave(turn: Turn) -> None:
             _broken(turn, group, "marched away")
 
 
+@ORDERS.effect()
 def besiege(doing: Doing) -> bool:
     """190: one more month. It holds while the value of the group against centers, as reported, is above the defense."""
     group = doing.own_group()
@@ -333,13 +339,3 @@ def _broken(turn: Turn, group: Group, why: str) -> None:
         data = {"area": center.area, "name": center.name, "by": group.kingdom, "why": why}
         turn.tell_kingdoms("siege-broken", both, group=group.id, **data)
     group.siege = None
-
-
-HANDLERS: Handlers = {
-    ASSAULT: attack_center,
-    PLUNDER: attack_center,
-    PARLEY: parley,
-    DIPLOMACY: diplomacy,
-    THREAT: threaten,
-    SIEGE: besiege,
-}

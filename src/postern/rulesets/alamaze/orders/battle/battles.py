@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.orders.battle import spells
 from postern.rulesets.alamaze.orders.battle.spells import Register
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.aftermath import Fate, Told, after, as_seen, before, outcome, settle_group, thousandths
 from postern.rulesets.alamaze.rules.battle import POPULATION, Aid, Course, Host, Stance, fight, host, storm
 from postern.rulesets.alamaze.rules.centers import defense_of, is_capital
 from postern.rulesets.alamaze.rules.effects import Outlook, outlook
 from postern.rulesets.alamaze.rules.groups import change_morale, end_beaten, flies, size_word, water
 from postern.rulesets.alamaze.rules.sea import fight_of_groups
-from postern.rulesets.alamaze.turn import Activity, Doing, Handlers, Turn
+from postern.rulesets.alamaze.turn import Activity, Doing, Turn
 from postern.rulesets.alamaze.world.records import Center, Group, World
 
 ATTACK, SECOND_WAVE, EVADE, DEFEND, ENTRENCH = 110, 111, 118, 120, 121
@@ -66,6 +67,7 @@ def orders_of(turn: Turn, group: str, numbers: tuple[int, ...]) -> list[int]:
     return [n for n in numbers if any(one.order.group == group for one in turn.by_number.get(n, ()))]
 
 
+@ORDERS.effect()
 def attack(doing: Doing) -> bool:
     """110 and 111: attacks a group in the area; fought when all orders of battle were read (AC-21-41..49)."""
     group = doing.own_group()
@@ -87,6 +89,7 @@ def attack(doing: Doing) -> bool:
     return doing.done("attack ordered") if doing.turn.expected else True
 
 
+@ORDERS.effect()
 def evade(doing: Doing) -> bool:
     """118: a small group at home in the terrain avoids one enemy (AC-21-51)."""
     group = doing.own_group()
@@ -102,6 +105,7 @@ def evade(doing: Doing) -> bool:
     return doing.done(f"evades {enemy.id}")
 
 
+@ORDERS.effect()
 def defend(doing: Doing) -> bool:
     """120: a prepared defense against one group (AC-21-11, AC-21-31..34, AC-21-52)."""
     group = doing.own_group()
@@ -121,6 +125,7 @@ def defend(doing: Doing) -> bool:
     return doing.done(f"stands ready against {enemy.id}")
 
 
+@ORDERS.effect()
 def entrench(doing: Doing) -> bool:
     """121: the group digs in against everybody (AC-21-56..63)."""
     group = doing.own_group()
@@ -156,9 +161,6 @@ def unled(turn: Turn, group: Group) -> bool:
     """True for a group of a kingdom that nobody plays, or whose player has not written for long (AC-21-57, ruling 73)."""
     kingdom = turn.world.kingdoms[group.kingdom]
     return not kingdom.seat or not kingdom.active or kingdom.missed >= turn.tables.whole("missed_turns.standby")
-
-
-HANDLERS: Handlers = {ATTACK: attack, SECOND_WAVE: attack, EVADE: evade, DEFEND: defend, ENTRENCH: entrench}
 
 
 DETERMINED = 3

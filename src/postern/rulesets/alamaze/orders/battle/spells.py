@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from postern.rulesets.alamaze.orders.acting import caster, spell_level
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.aftermath import remove_brigade
 from postern.rulesets.alamaze.rules.battle import Aid, fit_leaders, leads
 from postern.rulesets.alamaze.rules.centers import Defenses, defense_of, destroy
@@ -17,7 +18,7 @@ from postern.rulesets.alamaze.rules.effects import Asked, amount, happens, holds
 from postern.rulesets.alamaze.rules.groups import change_morale, end_and_tell
 from postern.rulesets.alamaze.rules.regions import change_reaction
 from postern.rulesets.alamaze.tables import Edition
-from postern.rulesets.alamaze.turn import Doing, Handlers, Turn
+from postern.rulesets.alamaze.turn import Doing, Turn
 from postern.rulesets.alamaze.world.records import Center, Group, Leader, Wizard, World
 
 SELF_INVISIBLE, DISPEL, PROTECT, STUN, KILL, WALL, DEATH = 91, 92, 94, 95, 96, 98, 99
@@ -50,6 +51,7 @@ class Register:
     fought: set[frozenset[str]] = field(default_factory=set)
 
 
+@ORDERS.effect("cast_in_battle")
 def register(doing: Doing) -> bool:
     """91 to 114: the spell waits for the battles of the turn (ruling 11). Of each that damages, one for a group and target."""
     order, number = doing.order, doing.order.number
@@ -296,6 +298,7 @@ def _center(doing: Doing, same_area: bool) -> Center | None:
     return None
 
 
+@ORDERS.effect("protect_center")
 def protect(doing: Doing) -> bool:
     """130: one spell that damages the center fails. 135: no attack on it this turn, sieges apart. 136: such a dome is gone."""
     center, number = _center(doing, same_area=False), doing.order.number
@@ -314,6 +317,7 @@ def protect(doing: Doing) -> bool:
     return doing.done("cast")
 
 
+@ORDERS.effect()
 def destroy_walls(doing: Doing) -> bool:
     """155 to 157: breaks so much of the defense of a center of its type for good; with no more than that it is destroyed."""
     row = doing.tables.center_spells[doing.order.number]
@@ -344,14 +348,3 @@ def destroy_walls(doing: Doing) -> bool:
     if happens(turn, percent, "walls", center.area, doing.code):
         change_reaction(turn, doing.kingdom, doing.world.region_of(center.area), -1, f"spell {row.number}")
     return doing.done("destroyed" if destroyed else "walls broken")
-
-
-HANDLERS: Handlers = {
-    **dict.fromkeys(_NUMBERS, register),
-    WARD: protect,
-    DOME: protect,
-    DISPEL_DOME: protect,
-    155: destroy_walls,
-    156: destroy_walls,
-    157: destroy_walls,
-}

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.orders.trade import Pair
 from postern.rulesets.alamaze.rules.figures import rank_cost
 from postern.rulesets.alamaze.rules.regions import barred, change_influence, change_reaction, join, leave, offered, vacant
 from postern.rulesets.alamaze.tables.grammar import Command
-from postern.rulesets.alamaze.turn import TRADE, Doing, Handlers, Turn, book, gathered, pay
+from postern.rulesets.alamaze.turn import TRADE, Doing, Turn, book, gathered, pay
 from postern.rulesets.alamaze.world.records import Issue, Kingdom, Skeleton, World
 
 
@@ -29,6 +30,7 @@ def learn_skeleton(turn: Turn, victim: Kingdom, knower: Kingdom) -> Skeleton | N
     return found
 
 
+@ORDERS.effect("reveal_skeleton")
 def reveal(doing: Doing) -> bool:
     """380: an emissary makes a skeleton public; a wrong code costs the own ruler influence (AC-10-02..10)."""
     turn, order = doing.turn, doing.order
@@ -63,9 +65,6 @@ def _make_public(turn: Turn, victim: Kingdom, skeleton: Skeleton) -> None:
         mixed = turn.stream("skeleton regions", victim.code, skeleton.code).shuffled(good)
         for region in mixed[: turn.tables.whole("skeleton.major_regions")]:
             change_reaction(turn, victim, region, -1, "skeleton")
-
-
-HANDLERS: Handlers = {380: reveal}
 
 
 def take_chair_bids(turn: Turn) -> None:

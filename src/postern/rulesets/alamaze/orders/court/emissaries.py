@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.orders.acting import act, demon_prince, did, emissary_at_work, own_center
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.centers import can_be_capital, change_owner, hides
 from postern.rulesets.alamaze.rules.effects import Asked, amount, chance, happens, rows
-from postern.rulesets.alamaze.rules.figures import RELOCATE, carry_off, imprison, rank_cost, rank_percent, relocate
+from postern.rulesets.alamaze.rules.figures import carry_off, imprison, rank_cost, rank_percent, relocate
 from postern.rulesets.alamaze.rules.regions import allied, influence_word, reaction
 from postern.rulesets.alamaze.tables import Resistance
-from postern.rulesets.alamaze.turn import Doing, Handlers, Turn, pay
+from postern.rulesets.alamaze.turn import Doing, Turn, pay
 from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom
 
 REBEL, USURP = 320, 330
@@ -37,6 +38,7 @@ def power(turn: Turn, kingdom: Kingdom, figure: Figure, luck: int = 0) -> float:
     return kingdom.influence * (rank_percent(turn, figure) + luck) / 100
 
 
+@ORDERS.effect()
 def status_quo(doing: Doing) -> bool:
     """310: adds the emissary's power to the resistance of the center (AC-08-06, AC-08-19)."""
     found = emissary_at_work(doing)
@@ -51,6 +53,7 @@ def status_quo(doing: Doing) -> bool:
     return did(doing, figure, f"keeps the order in {center.name}", gold)
 
 
+@ORDERS.effect()
 def rebel(doing: Doing) -> bool:
     """320: a center of another kingdom shall be neutral (AC-08-05)."""
     found = emissary_at_work(doing)
@@ -65,6 +68,7 @@ def rebel(doing: Doing) -> bool:
     return _attempt(doing, figure, center, "")
 
 
+@ORDERS.effect()
 def usurp(doing: Doing) -> bool:
     """330: a center shall be ours (AC-08-04)."""
     found = emissary_at_work(doing)
@@ -166,6 +170,7 @@ def _hold_of(turn: Turn, owner: Kingdom, region: int) -> float:
     return 1 + turn.tables.value("politics.controller_step") * steps
 
 
+@ORDERS.effect("demonic_denigration")
 def denigration(doing: Doing) -> bool:
     """273: for this turn the region of a Demon Prince likes another kingdom less by half a level."""
     figure, other = demon_prince(doing), doing.other_kingdom()
@@ -174,6 +179,7 @@ def denigration(doing: Doing) -> bool:
     return _sway(doing, figure, other, doing.tables.value("demonic.denigration"))
 
 
+@ORDERS.effect("demonic_submission")
 def submission(doing: Doing) -> bool:
     """283: for this turn the region of a Demon Prince likes us better by one level."""
     figure = demon_prince(doing)
@@ -193,6 +199,7 @@ def _sway(doing: Doing, figure: Figure, kingdom: Kingdom, levels: float) -> bool
     return did(doing, figure, f"swayed {name} for this turn", gold)
 
 
+@ORDERS.effect("relocate_figure")
 def move(doing: Doing) -> bool:
     """350: a figure has its base in another center within reach, whoever holds it (AC-19-02..12, AC-19-17, AC-19-18)."""
     figure = doing.own_figure()
@@ -217,6 +224,7 @@ def move(doing: Doing) -> bool:
     return did(doing, figure, f"moved to {center.name} ({center.area})", gold)
 
 
+@ORDERS.effect()
 def gate(doing: Doing) -> bool:
     """351: a move that nothing blocks: of a Demon Prince anywhere, of who has the amulet for it within reach."""
     figure = doing.own_figure()
@@ -291,6 +299,7 @@ def _in_the_way(doing: Doing, center: Center) -> Group | None:
     return None
 
 
+@ORDERS.effect()
 def move_capital(doing: Doing) -> bool:
     """355: another own center becomes the capital. Who is at the old one and has not acted goes along, which is then that
     figure's action, and so do the prisoners (AC-04-24, AC-04-36)."""
@@ -325,6 +334,7 @@ def move_capital(doing: Doing) -> bool:
     return did(doing, king, f"{center.name} is the capital", gold)
 
 
+@ORDERS.effect()
 def name_alternates(doing: Doing) -> bool:
     """495: where the capital goes when it falls, a first and a second choice; it stays until changed (ruling 36)."""
     king = doing.own_figure(of="ruler")
@@ -338,16 +348,3 @@ def name_alternates(doing: Doing) -> bool:
         return False
     doing.kingdom.alternates = chosen
     return doing.done(f"alternate capitals: {', '.join(chosen)}", gold)
-
-
-HANDLERS: Handlers = {
-    273: denigration,
-    283: submission,
-    310: status_quo,
-    REBEL: rebel,
-    USURP: usurp,
-    RELOCATE: move,
-    351: gate,
-    355: move_capital,
-    495: name_alternates,
-}

@@ -20,10 +20,11 @@ from postern.rulesets.alamaze.orders.acting import (
     region,
     unknown,
 )
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.effects import Asked, happens, holds
 from postern.rulesets.alamaze.rules.figures import rank_cost
 from postern.rulesets.alamaze.rules.regions import change_reaction, controller, reaction, share
-from postern.rulesets.alamaze.turn import Doing, Handlers, pay
+from postern.rulesets.alamaze.turn import Doing, pay
 from postern.rulesets.alamaze.world.records import Figure, Kingdom, World
 
 BEST = "Friendly"
@@ -36,6 +37,7 @@ class Speeches:
     held: dict[str, int] = field(default_factory=dict)
 
 
+@ORDERS.effect()
 def enamor(doing: Doing) -> bool:
     """470: a region likes us better by one level."""
     king, found = doing.own_figure(of="ruler"), region(doing)
@@ -48,6 +50,7 @@ def enamor(doing: Doing) -> bool:
     return did(doing, king, f"{found.name} is {doing.kingdom.reactions[found.number]} to us", gold)
 
 
+@ORDERS.effect("hold_speech")
 def speak(doing: Doing) -> bool:
     """471: the same for a ruler with the staff for it, beside his one action, and some times a turn."""
     king, found, held = doing.own_figure(of="ruler"), region(doing), doing.turn.state(Speeches).held
@@ -74,6 +77,7 @@ def _is_best(doing: Doing, number: int) -> bool:
     return True
 
 
+@ORDERS.effect()
 def consul_enamor(doing: Doing) -> bool:
     """465: a Consul makes a region like any kingdom better, with a chance."""
     own, found, kingdom = consul(doing), region(doing), any_kingdom(doing)
@@ -99,6 +103,7 @@ def denigration_chance(world: World, own: Kingdom, other: Kingdom, number: int) 
     return min(max(points, tables.value("denigrate.minimum_pct")), tables.value("denigrate.maximum_pct"))
 
 
+@ORDERS.effect()
 def denigrate(doing: Doing) -> bool:
     """475: the ruler makes a region like another kingdom less by one level, with a chance."""
     king, found, other = doing.own_figure(of="ruler"), region(doing), doing.other_kingdom()
@@ -107,6 +112,7 @@ def denigrate(doing: Doing) -> bool:
     return _denigrate(doing, king, other, found.number, doing.tables.whole("denigrate.gold"), 0)
 
 
+@ORDERS.effect()
 def consul_denigrate(doing: Doing) -> bool:
     """478: a Consul does so, cheaper, and with a chance that is never small."""
     own, found, other = consul(doing), region(doing), doing.other_kingdom()
@@ -131,6 +137,7 @@ def _denigrate(doing: Doing, figure: Figure, other: Kingdom, number: int, gold: 
     return did(doing, figure, f"{name} likes {other.code} less", gold)
 
 
+@ORDERS.effect()
 def charm(doing: Doing) -> bool:
     """472: the region where the caster is likes us better, with a chance."""
     group = doing.own_group()
@@ -142,6 +149,7 @@ def charm(doing: Doing) -> bool:
     return _sway(doing, doing.kingdom, number, 1)
 
 
+@ORDERS.effect()
 def infuriate(doing: Doing) -> bool:
     """477: the region where the caster is likes another kingdom less, with a chance."""
     group, other = doing.own_group(), doing.other_kingdom()
@@ -163,6 +171,7 @@ def _sway(doing: Doing, kingdom: Kingdom, number: int, steps: int) -> bool:
     return doing.done(f"{doing.tables.regions[number].name} likes {kingdom.code} {'better' if steps > 0 else 'less'}")
 
 
+@ORDERS.effect()
 def learn_reaction(doing: Doing) -> bool:
     """360: how the region of the emissary reacts to a kingdom."""
     found, kingdom = emissary_at_work(doing), any_kingdom(doing)
@@ -178,6 +187,7 @@ def learn_reaction(doing: Doing) -> bool:
     return did(doing, figure, f"asked how {doing.tables.regions[region].name} thinks of {kingdom.code}", gold)
 
 
+@ORDERS.effect()
 def learn_influence(doing: Doing) -> bool:
     """365: the influence of the ruler whose center the emissary is in."""
     found = emissary_at_work(doing)
@@ -196,6 +206,7 @@ def learn_influence(doing: Doing) -> bool:
     return did(doing, figure, f"asked for the influence of {center.owner}", gold)
 
 
+@ORDERS.effect()
 def reveal_influence(doing: Doing) -> bool:
     """370: the influence of a ruler, wherever he is."""
     other = doing.other_kingdom()
@@ -212,17 +223,3 @@ def reveal_influence(doing: Doing) -> bool:
 def _tell_influence(doing: Doing, other: Kingdom) -> None:
     if not doing.turn.expected:
         doing.tell("influence-learnt", kingdom=other.code, hundredths=round(other.influence * 100))
-
-
-HANDLERS: Handlers = {
-    465: consul_enamor,
-    470: enamor,
-    471: speak,
-    472: charm,
-    475: denigrate,
-    477: infuriate,
-    478: consul_denigrate,
-    360: learn_reaction,
-    365: learn_influence,
-    370: reveal_influence,
-}

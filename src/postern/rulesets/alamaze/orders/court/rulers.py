@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.orders.acting import act, any_kingdom, caster, did, named_ruler, ruler, unknown
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.orders.magic.enchantments import warded
 from postern.rulesets.alamaze.rules.effects import Asked, chance, happens
 from postern.rulesets.alamaze.rules.figures import die, free, rank_cost
 from postern.rulesets.alamaze.rules.regions import change_influence, leave, natural_enemy
-from postern.rulesets.alamaze.turn import LATE, Doing, Handlers, book, pay
+from postern.rulesets.alamaze.turn import LATE, Doing, book, pay
 from postern.rulesets.alamaze.world.records import Figure, Kingdom
 
 _DECLARED = {"A": "ally", "E": "enemy", "N": "neutral"}
@@ -29,6 +30,7 @@ class Once:
     enchanted: set[tuple[int, str]] = field(default_factory=set)
 
 
+@ORDERS.effect("bestow_title")
 def bestow(doing: Doing) -> bool:
     """390: an emissary at the capital rises by one rank; the ruler's influence shrinks (AC-09-16)."""
     figure, tables = doing.own_figure(of="emissary"), doing.tables
@@ -60,6 +62,7 @@ def _can_lose(doing: Doing, points: float) -> bool:
     return doing.fail(f"Our influence is {doing.kingdom.influence:.2f}; {points:g} less is below {least:g}.")
 
 
+@ORDERS.effect()
 def raise_influence(doing: Doing) -> bool:
     """480: one point of influence, up to the bound for this order (AC-09-07)."""
     king, tables = doing.own_figure(of="ruler"), doing.tables
@@ -75,6 +78,7 @@ def raise_influence(doing: Doing) -> bool:
     return did(doing, king, f"influence +{changed:.2f}", gold)
 
 
+@ORDERS.effect()
 def sell_influence(doing: Doing) -> bool:
     """490: a point of influence for gold (AC-09-07, AC-09-16)."""
     king, tables = doing.own_figure(of="ruler"), doing.tables
@@ -86,6 +90,7 @@ def sell_influence(doing: Doing) -> bool:
     return did(doing, king, f"influence -{points:g}, {gold:,} gold received")
 
 
+@ORDERS.effect("declare_relation")
 def declare(doing: Doing) -> bool:
     """440: ally, enemy or neutral: free, once a turn for each kingdom (AC-08-34, ruling 38)."""
     other, code = doing.other_kingdom(), doing.order.code
@@ -106,6 +111,7 @@ def declare(doing: Doing) -> bool:
     return doing.done(f"{name}: {_DECLARED[code]}")
 
 
+@ORDERS.effect()
 def tarnish(doing: Doing) -> bool:
     """381, 386: a ruler of another kingdom loses a point of influence, by a scandal also the seat on the council. By 386 only
     once a turn. Who did it is not told."""
@@ -113,6 +119,7 @@ def tarnish(doing: Doing) -> bool:
     return other is not None and _enchant(doing, other, -1)
 
 
+@ORDERS.effect()
 def glorify(doing: Doing) -> bool:
     """481, 482: a ruler of any kingdom gains a point of influence; by 482 only where the caster is, and once a turn."""
     kingdom = any_kingdom(doing)
@@ -154,6 +161,7 @@ _SORTS: dict[str, Callable[[Figure], bool]] = {
 """Whom 430 puts to death: all, emissaries, or agents and fanatics."""
 
 
+@ORDERS.effect()
 def escape(doing: Doing) -> bool:
     """385: a captive tries to get away, more likely with a bribe; as often in a turn as is paid for."""
     figure, tables = doing.kingdom.figures.get(doing.order.figure), doing.tables
@@ -178,6 +186,7 @@ def escape(doing: Doing) -> bool:
     return doing.done(f"{figure.name} escaped", gold)
 
 
+@ORDERS.effect("execute_prisoners")
 def execute(doing: Doing) -> bool:
     """430: one prisoner, all of a kingdom, all of a sort, or everybody."""
     order = doing.order
@@ -203,17 +212,3 @@ def execute(doing: Doing) -> bool:
 def _is_meant(doing: Doing, kingdom: Kingdom, figure: Figure) -> bool:
     order = doing.order
     return order.kingdom in ("", kingdom.code) and order.figure in ("", figure.code) and _SORTS[order.code](figure)
-
-
-HANDLERS: Handlers = {
-    SCANDAL: tarnish,
-    CURSE: tarnish,
-    390: bestow,
-    440: declare,
-    480: raise_influence,
-    PRESTIGE: glorify,
-    AURA: glorify,
-    490: sell_influence,
-    385: escape,
-    430: execute,
-}

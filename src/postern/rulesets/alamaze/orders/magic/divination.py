@@ -11,11 +11,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.effects import artifact_key, happens, place_of
 from postern.rulesets.alamaze.rules.figures import die
 from postern.rulesets.alamaze.rules.regions import centers_in, reaction
 from postern.rulesets.alamaze.rules.sight import see_center, see_fleet, see_group, shown_size
-from postern.rulesets.alamaze.turn import Doing, Handlers, pay
+from postern.rulesets.alamaze.turn import Doing, pay
 from postern.rulesets.alamaze.world.records import Figure, Group, places
 
 Answer: TypeAlias = dict[str, Any]
@@ -187,17 +188,20 @@ def _artifact_place(doing: Doing) -> Answer:
     return {"artifact": key, "name": name, "area": area, "region": region, "holder": place.sort if place else ""}
 
 
-_DIVINATIONS: dict[int, tuple[Callable[[Doing], bool], Callable[[Doing], Answer]]] = {
-    750: (_asks_centers, _centers),
-    755: (_asks_fleets, _fleets),
-    760: (_asks_groups, _groups),
-    765: (_asks_reactions, _reactions),
-    770: (_asks_conditions, _conditions),
-    790: (_asks_artifacts, _artifact_name),
-    795: (_asks_place, _artifact_place),
+_DIVINATIONS: dict[str, tuple[Callable[[Doing], bool], Callable[[Doing], Answer]]] = {
+    "divine_centers": (_asks_centers, _centers),
+    "divine_fleets": (_asks_fleets, _fleets),
+    "divine_groups": (_asks_groups, _groups),
+    "divine_reactions": (_asks_reactions, _reactions),
+    "divine_conditions": (_asks_conditions, _conditions),
+    "divine_artifact_name": (_asks_artifacts, _artifact_name),
+    "divine_artifact_place": (_asks_place, _artifact_place),
 }
+for _name, (_valid, _answer) in _DIVINATIONS.items():
+    ORDERS.effect(_name)(partial(divine, valid=_valid, answer=_answer))
 
 
+@ORDERS.effect()
 def convert(doing: Doing) -> bool:
     """780: one or two own agents become fanatics. It takes no action of theirs or of hers."""
     order, priestess = doing.order, doing.own_figure(of="priestess")
@@ -219,6 +223,7 @@ def convert(doing: Doing) -> bool:
     return doing.done(f"{' and '.join(one.name for one in agents)} converted", gold)
 
 
+@ORDERS.effect("heal_group")
 def heal(doing: Doing) -> bool:
     """793: attrition of an own group in her region falls."""
     priestess, group = doing.own_figure(of="priestess"), doing.own_group()
@@ -233,10 +238,3 @@ def heal(doing: Doing) -> bool:
     group.attrition = max(round(group.attrition + doing.tables.value("heal.attrition"), 2), 0)
     priestess.deed = f"healed {group.id}"
     return doing.done(f"attrition of {group.id} is now {group.attrition:g} percent", price(doing))
-
-
-HANDLERS: Handlers = {
-    **{number: partial(divine, valid=valid, answer=answer) for number, (valid, answer) in _DIVINATIONS.items()},
-    780: convert,
-    793: heal,
-}

@@ -22,12 +22,13 @@ from postern.rulesets.alamaze.orders.acting import (
     spend,
     unknown,
 )
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.economy import add_attrition
 from postern.rulesets.alamaze.rules.effects import Asked, amount, happens, holds
 from postern.rulesets.alamaze.rules.groups import change_morale, end_if_empty, size_word
 from postern.rulesets.alamaze.rules.regions import allied, centers_in
 from postern.rulesets.alamaze.tables import Edition, RegionalSpell
-from postern.rulesets.alamaze.turn import Doing, Handlers, Turn, pay
+from postern.rulesets.alamaze.turn import Doing, Turn, pay
 from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom
 
 
@@ -51,6 +52,7 @@ def warded(turn: Turn, kingdom: str, code: str) -> bool:
     return figure is not None and holds(Asked(turn.world, kingdom, figure=figure), "guard_spell", "Ward")
 
 
+@ORDERS.effect("ward_figure")
 def ward(doing: Doing) -> bool:
     """301: a figure of any kingdom within reach is warded for this turn."""
     kingdom, group = any_kingdom(doing), doing.own_group()
@@ -65,6 +67,7 @@ def ward(doing: Doing) -> bool:
     return doing.done(f"{figure.name} warded")
 
 
+@ORDERS.effect("put_to_sleep")
 def sleep(doing: Doing) -> bool:
     """305: a figure within reach sleeps for the rest of the turn, unless it is protected."""
     kingdom, group = any_kingdom(doing), doing.own_group()
@@ -78,6 +81,7 @@ def sleep(doing: Doing) -> bool:
     return doing.done(_put_to_sleep(doing, kingdom, figure))
 
 
+@ORDERS.effect()
 def consul_sleep(doing: Doing) -> bool:
     """306: a Consul does the same, with a chance."""
     own, kingdom = consul(doing), any_kingdom(doing)
@@ -129,6 +133,7 @@ class Healed:
     times: dict[str, int] = field(default_factory=dict)
 
 
+@ORDERS.effect("heal_by_spell")
 def heal(doing: Doing) -> bool:
     """815: less attrition for food, the larger the group the less for the more; the second time in a turn helps less."""
     if (found := able(doing)) is None:
@@ -148,6 +153,7 @@ def heal(doing: Doing) -> bool:
     return doing.done(f"attrition of {group.id} is now {group.attrition:g} percent", food=food)
 
 
+@ORDERS.effect("hide_group")
 def hide(doing: Doing) -> bool:
     """821, 822: its size is masked. 845 to 847: it is invisible. Both until the battles of the next turn are over."""
     if (found := able(doing)) is None:
@@ -175,6 +181,7 @@ def show(turn: Turn) -> None:
             turn.tell_kingdoms("hiding-over", (group.kingdom,), group=id)
 
 
+@ORDERS.effect("summon_brigade")
 def summon(doing: Doing) -> bool:
     """860 to 866: brigades come out of a terrain, up to a number in a group."""
     if (found := able(doing)) is None:
@@ -202,6 +209,7 @@ def _fits(doing: Doing, group: Group, kind: str, number: int, most: int) -> bool
     return True
 
 
+@ORDERS.effect("transform_wizard")
 def transform(doing: Doing) -> bool:
     """870, 871: the wizard is a wraith or a lich for good. He cannot die, and his power is bound."""
     if (found := able(doing)) is None:
@@ -239,6 +247,7 @@ class Regional:
     casts: list[RegionalCast] = field(default_factory=list)
 
 
+@ORDERS.effect("cast_on_region")
 def cast(doing: Doing) -> bool:
     """778 to 788: the spell waits until all are cast."""
     if (found := caster(doing)) is None:
@@ -343,15 +352,3 @@ def _change(turn: Turn, center: Center, row: RegionalSpell) -> None:
 def _tell_caster(turn: Turn, by: RegionalCast, hit: int) -> None:
     data = {"spell": by.spell, "name": turn.tables.spells[by.spell].name, "wizard": by.wizard, "region": by.region}
     turn.tell_kingdoms("regional-worked", (by.kingdom,), **data, hit=hit)
-
-
-HANDLERS: Handlers = {
-    301: ward,
-    305: sleep,
-    306: consul_sleep,
-    815: heal,
-    **dict.fromkeys(_HIDES, hide),
-    **dict.fromkeys(_SUMMONS, summon),
-    **dict.fromkeys(_FORMS, transform),
-    **dict.fromkeys((PROTECT, DISPEL, 781, 782, 783, 784, 785, 786, 788), cast),
-}

@@ -12,13 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.orders.acting import able, caster, spend
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.orders.magic.enchantments import warded
 from postern.rulesets.alamaze.orders.magic.sightings import artifact_power
 from postern.rulesets.alamaze.rules.effects import Asked, artifact_key, happens, place_of, rows
 from postern.rulesets.alamaze.rules.groups import end_if_empty, size_word
 from postern.rulesets.alamaze.rules.regions import centers_in
 from postern.rulesets.alamaze.rules.sight import report, see_group
-from postern.rulesets.alamaze.turn import NOT_YOURS, Doing, Handlers, Turn, pay
+from postern.rulesets.alamaze.turn import NOT_YOURS, Doing, Turn, pay
 from postern.rulesets.alamaze.world.records import (
     Center,
     CenterMemory,
@@ -40,6 +41,7 @@ def research_chance(world: World, code: str, power: int) -> int:
     return world.tables.potentials[potential].beyond(power - potential)
 
 
+@ORDERS.effect()
 def research(doing: Doing) -> bool:
     """799: the wizard's own power rises by one, at the price of the new power, paid also for a failure."""
     if (found := able(doing)) is None:
@@ -77,6 +79,7 @@ def _may_rise(doing: Doing, wizard: Wizard, power: int) -> bool:
     return True
 
 
+@ORDERS.effect()
 def rite(doing: Doing) -> bool:
     """800: an adept becomes a wizard of power 1, anywhere; the price is paid also for a failure, which he may not survive."""
     if (found := able(doing)) is None:
@@ -130,6 +133,7 @@ def _tell_list(turn: Turn, kingdom: Kingdom) -> None:
 _TYPES = {"C": "City", "T": "Town", "V": "Village"}
 
 
+@ORDERS.effect()
 def unveil_centers(doing: Doing) -> bool:
     """751: all cities, towns or villages of the region where the group stands."""
     order, memory = doing.order, doing.kingdom.memory
@@ -150,6 +154,7 @@ def unveil_centers(doing: Doing) -> bool:
     return doing.done(f"{len(seen)} found")
 
 
+@ORDERS.effect()
 def unveil_groups(doing: Doing) -> bool:
     """761: all foreign groups of a size in the region. Masks and invisibility hide theirs."""
     memory, tables = doing.kingdom.memory, doing.tables
@@ -172,6 +177,7 @@ def unveil_groups(doing: Doing) -> bool:
     return doing.done(f"{len(seen)} found")
 
 
+@ORDERS.effect()
 def learn_power(doing: Doing) -> bool:
     """796: what an artifact of ours does that lies where the wizard is, or that somebody of ours holds there."""
     if (found := able(doing)) is None:
@@ -198,6 +204,7 @@ class Scried:
     used: set[str] = field(default_factory=set)
 
 
+@ORDERS.effect()
 def raven(doing: Doing) -> bool:
     """888: a report as by a new agent on an area within reach of the group; nothing can go wrong."""
     group, tables, area = doing.own_group(), doing.tables, doing.order.area
@@ -212,6 +219,7 @@ def raven(doing: Doing) -> bool:
     return doing.done(f"a raven flew to {area}")
 
 
+@ORDERS.effect()
 def palantir(doing: Doing) -> bool:
     """972: the same of any area, by an artifact that can show it, once a turn each."""
     key = artifact_key(doing.tables, doing.order.artifact)
@@ -251,6 +259,7 @@ def _look(doing: Doing, by: str) -> None:
         report(doing.turn, doing.kingdom, doing.order.area, doing.tables.agent_value("scry_level"), by, [])
 
 
+@ORDERS.effect("locate_artifact")
 def locate(doing: Doing) -> bool:
     """855: the area of a group, or of a figure; an invisible group or a warded figure is not found."""
     order = doing.order
@@ -280,15 +289,3 @@ def _figure_area(doing: Doing) -> str:
     code, kingdom = doing.order.target, doing.order.kingdom
     figure = doing.turn.kingdom(kingdom).figures.get(code)
     return "" if figure is None or warded(doing.turn, kingdom, code) else figure.area
-
-
-HANDLERS: Handlers = {
-    RESEARCH: research,
-    RITE: rite,
-    751: unveil_centers,
-    761: unveil_groups,
-    796: learn_power,
-    855: locate,
-    888: raven,
-    972: palantir,
-}

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.orders.acting import Cast, nobody, spell_level, wizard_of
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.effects import Asked, give_artifact, happens, holds, place_of, rows, take_away
 from postern.rulesets.alamaze.rules.groups import end_if_empty
 from postern.rulesets.alamaze.tables import SightingRow
-from postern.rulesets.alamaze.turn import Activity, Doing, Handlers, Turn
+from postern.rulesets.alamaze.turn import Activity, Doing, Turn
 from postern.rulesets.alamaze.world.records import Group, Leader, Sighting, Wizard
 
 
@@ -119,6 +120,7 @@ class Party:
         return [*(one.name for one in self.leaders), *(one.name for one in (*self.wizards, *self.guarded))]
 
 
+@ORDERS.effect("join_encounter")
 def join(doing: Doing) -> bool:
     """139: a wizard or adept rides with the leaders of his group. It is no spell: he may cast one besides (AC-23-12)."""
     group, said = doing.own_group(), doing.order.wizard
@@ -157,6 +159,7 @@ def guarded(doing: Doing, group: Group) -> list[Wizard]:
     return [one for one in ready if one.code in said or str(one.power) in said]
 
 
+@ORDERS.effect("investigate_sighting")
 def investigate(doing: Doing) -> bool:
     """140: the group's leaders, and the wizards who join them, meet what is there."""
     group = doing.own_group()
@@ -332,6 +335,3 @@ def _whereabouts(turn: Turn, key: str) -> dict[str, str]:
     place = place_of(turn.world, key)
     where = {"key": turn.tables.artifacts[key].name}
     return where | {"key_area": place.area if place else "", "key_kingdom": place.kingdom if place else ""}
-
-
-HANDLERS: Handlers = {JOIN: join, INVESTIGATE: investigate}

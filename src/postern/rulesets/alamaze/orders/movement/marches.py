@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from postern.rulesets.alamaze.orders.acting import caster, spell_level
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.effects import Asked, holds
 from postern.rulesets.alamaze.rules.groups import (
     Blocked,
@@ -27,7 +28,7 @@ from postern.rulesets.alamaze.rules.groups import (
     water,
 )
 from postern.rulesets.alamaze.rules.regions import allied
-from postern.rulesets.alamaze.turn import Activity, Doing, Handlers, Turn
+from postern.rulesets.alamaze.turn import Activity, Doing, Turn
 from postern.rulesets.alamaze.world.records import Group
 
 TO_CENTER = (715, 725)
@@ -42,6 +43,7 @@ def land_blocked(turn: Turn, group: Group) -> Blocked:
     return lambda area: f"{area} is water" if water(turn.world, area) else ""
 
 
+@ORDERS.effect()
 def march(doing: Doing) -> bool:
     """720, 725: the group moves from area to area, by force march where it needs more than its normal points."""
     group = doing.own_group()
@@ -55,6 +57,7 @@ def march(doing: Doing) -> bool:
     return _set_out(doing, group, way.areas, way.why) and _gone(doing, group, go(doing, group, way, "marched"))
 
 
+@ORDERS.effect()
 def speed(doing: Doing) -> bool:
     """718: a march with more points the more power the wizard has, without a force march (ruling 49)."""
     tables, group = doing.tables, doing.own_group()
@@ -95,6 +98,7 @@ def _set_out(doing: Doing, group: Group, areas: tuple[str, ...], why: str) -> bo
     return bool(areas) or doing.fail(f"{group.id} cannot leave {group.area}: {why}.")
 
 
+@ORDERS.effect()
 def fly(doing: Doing) -> bool:
     """727: an artifact carries the whole group through the air (ruling 84)."""
     group, area = doing.own_group(), doing.order.area
@@ -127,6 +131,7 @@ def remember_starts(turn: Turn) -> None:
     turn.state(Marches).starts = {one.id: one.area for one in turn.world.groups.values() if one.area}
 
 
+@ORDERS.effect()
 def pursue(doing: Doing) -> bool:
     """731, 735: the group takes the way of a foreign one that stood in its area before movement, at its own costs. A pursuer
     with brigades that ends beside it costs it morale and attrition. Who went by ship or by magic cannot be followed."""
@@ -159,6 +164,7 @@ def pursue(doing: Doing) -> bool:
     return True
 
 
+@ORDERS.effect()
 def intercept(doing: Doing) -> bool:
     """732: the group goes to meet a foreign one that has ended its move on land near it: the first that fits, by a way on which
     each step comes nearer, as far as a force march reaches. It costs morale, more for a way beyond the normal points, and
@@ -249,6 +255,7 @@ _QUIET = (701, 742)
 """Figures come and go without a sound: an ambush is not disturbed."""
 
 
+@ORDERS.effect()
 def ambush(doing: Doing) -> bool:
     """730: a small group that has done nothing else this turn hides, until it does something."""
     group = doing.own_group()
@@ -263,6 +270,7 @@ def ambush(doing: Doing) -> bool:
     return doing.done("hidden")
 
 
+@ORDERS.effect()
 def rest(doing: Doing) -> bool:
     """745: in an own town or city the morale of a group that does nothing else rises, if no group of others is there."""
     group, world, tables = doing.own_group(), doing.world, doing.tables
@@ -302,16 +310,3 @@ def _idle(doing: Doing, group: Group, also: tuple[int, ...] = (), besides: tuple
             if same and (works or number in also):
                 return doing.fail(f"{group.id} also has {number}; it can do nothing else in the turn.")
     return True
-
-
-HANDLERS: Handlers = {
-    718: speed,
-    720: march,
-    725: march,
-    727: fly,
-    731: pursue,
-    732: intercept,
-    735: pursue,
-    730: ambush,
-    745: rest,
-}

@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.orders.acting import caster, spell_level
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.orders.movement.marches import TO_CENTER
 from postern.rulesets.alamaze.rules.effects import Asked, chance, happens
 from postern.rulesets.alamaze.rules.groups import (
@@ -29,7 +30,7 @@ from postern.rulesets.alamaze.rules.groups import (
 )
 from postern.rulesets.alamaze.rules.regions import allied
 from postern.rulesets.alamaze.rules.sea import Navy, fight, losses_aboard, rating, sea_of, ships_for, ships_needed, take_ships
-from postern.rulesets.alamaze.turn import TRADE, Doing, Handlers, Turn, book, pay
+from postern.rulesets.alamaze.turn import TRADE, Doing, Turn, book, pay
 from postern.rulesets.alamaze.world.records import Fleet, Group
 
 
@@ -40,6 +41,7 @@ class Shipyards:
     built: dict[tuple[str, str], int] = field(default_factory=dict)
 
 
+@ORDERS.effect("sell_fleets")
 def sell(doing: Doing) -> bool:
     """245: ships that no group at sea needs are sold, by their quality (AC-07-12)."""
     order, kingdom = doing.order, doing.kingdom
@@ -61,6 +63,7 @@ def sell(doing: Doing) -> bool:
     return doing.done(f"{number} sold for {gold:,} gold")
 
 
+@ORDERS.effect("build_fleets")
 def build(doing: Doing) -> bool:
     """748: fleets are built at an own center in the sea or beside it. The first have the kingdom's quality at a fixed price; of
     later ones more gold makes better ships, and the sea's quality is the mean of all (ruling 32)."""
@@ -140,6 +143,7 @@ class Patrols:
     """How often each group was met on its way by sea (AC-22-14)."""
 
 
+@ORDERS.effect()
 def patrol(doing: Doing) -> bool:
     """705: the fleets of a sea look for others, over the whole of it. The patrol fights the first one of no ally that is out
     already; then both go home to port, but one with three times as many fleets stays out (AC-22-01..07)."""
@@ -196,6 +200,7 @@ def met_on_the_way(turn: Turn, group: Group, sea: str) -> bool:
     return True
 
 
+@ORDERS.effect()
 def sail(doing: Doing) -> bool:
     """710, 715: ships carry the group along its way. In each sea of it the kingdom needs a ship for every brigade; the same
     ships carry any number of groups. Without enough of them, or into a storm, nobody sails (AC-18-21)."""
@@ -259,6 +264,7 @@ def _voyage(doing: Doing, group: Group, way: Way) -> bool:
     return go(doing, group, way, "sailed")
 
 
+@ORDERS.effect()
 def mist(doing: Doing) -> bool:
     """708: ships of mist carry a group over any sea, a brigade for each power of the wizard. No patrol meets them and no storm
     stops them; they end on land, and their pace is the normal one (ruling 49)."""
@@ -280,6 +286,7 @@ def mist(doing: Doing) -> bool:
     return go(doing, group, Way(areas, points, way.why), "sailed", forced=False)
 
 
+@ORDERS.effect()
 def storm(doing: Doing) -> bool:
     """660: nobody is carried, and nobody flies, into an area of the sea. A sea has one storm at a time."""
     storms, area = doing.turn.state(Marches).storms, doing.order.area
@@ -294,6 +301,7 @@ def storm(doing: Doing) -> bool:
     return doing.done(f"a storm at {area}")
 
 
+@ORDERS.effect()
 def calm(doing: Doing) -> bool:
     """661: ends a storm, surely one of an equal or weaker wizard, less likely that of a stronger one."""
     storms, area = doing.turn.state(Marches).storms, doing.order.area
@@ -323,6 +331,3 @@ def _in_sight(doing: Doing) -> bool:
         return doing.fail(f"{order.area} is no area of the {doing.tables.seas[order.sea].sea}.")
     distance = doing.tables.grid.distance(group.area, order.area)
     return distance <= most or doing.fail(f"{order.area} is {distance} areas from {group.id}; the limit is {most}.")
-
-
-HANDLERS: Handlers = {245: sell, 748: build, 705: patrol, 708: mist, 710: sail, 715: sail, 660: storm, 661: calm}

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter
 
 from postern.rulesets.alamaze.orders.acting import Cast, caster, wizard_of
+from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.orders.movement.marches import near
 from postern.rulesets.alamaze.rules.effects import Asked, holds
 from postern.rulesets.alamaze.rules.groups import Marches, end_if_empty, jump, may_move, water
-from postern.rulesets.alamaze.turn import NOT_YOURS, Activity, Doing, Handlers, Turn
+from postern.rulesets.alamaze.turn import NOT_YOURS, Activity, Doing, Turn
 from postern.rulesets.alamaze.world.records import Group, Leader, Wizard
 
 
@@ -56,6 +57,7 @@ def activate(giver: Group, taker: Group) -> None:
     taker.ambush, taker.hidden, taker.siege = False, "", None
 
 
+@ORDERS.effect("transfer_troops")
 def troops(doing: Doing) -> bool:
     """700, 741: one or two kinds of brigades go to another group in the area. At most three kinds stand in a group."""
     if (pair := _both(doing)) is None:
@@ -74,6 +76,7 @@ def troops(doing: Doing) -> bool:
     return doing.done(f"{', '.join(moved)} to {taker.id}")
 
 
+@ORDERS.effect("transfer_figures")
 def figures(doing: Doing) -> bool:
     """701, 742: leaders, a wizard and an artifact go to another group in the area. Who finds no room stays."""
     order, tables = doing.order, doing.tables
@@ -106,6 +109,7 @@ def figures(doing: Doing) -> bool:
     return doing.done(f"{', '.join(moved)} to {taker.id}")
 
 
+@ORDERS.effect("split_group")
 def split(doing: Doing) -> bool:
     """699, 702, 743: an inactive group is given troops, a leader, a wizard, and stands beside the giver (AC-06-33)."""
     order = doing.order
@@ -130,6 +134,7 @@ def split(doing: Doing) -> bool:
     return doing.done(f"{taker.id} is active in {taker.area}")
 
 
+@ORDERS.effect("combine_groups")
 def combine(doing: Doing) -> bool:
     """740: all of the first group joins the second. What is above three leaders, three wizards and three kinds of brigades is
     lost, the least valuable first (AC-06-12, AC-06-13)."""
@@ -258,6 +263,7 @@ def _move_figures(doing: Doing, giver: Group, taker: Group, leaders: list[Leader
 TELEPORTS = (850, 851, 852, 853)
 
 
+@ORDERS.effect("join_group")
 def join(doing: Doing) -> bool:
     """88, 830: the wizard joins another own group, wherever it stands; it must have room for him."""
     group, into = doing.own_group(), doing.own_group(doing.order.into)
@@ -277,6 +283,7 @@ def join(doing: Doing) -> bool:
     return doing.done(f"{wizard.name} is with {into.id}")
 
 
+@ORDERS.effect()
 def teleport(doing: Doing) -> bool:
     """850 to 853: the wizard's group is at another area, any but water. It is the group's one move of the turn."""
     group = doing.own_group()
@@ -291,6 +298,7 @@ def teleport(doing: Doing) -> bool:
     return jump(doing, group, doing.order.area, "teleported")
 
 
+@ORDERS.effect("use_gem")
 def gem(doing: Doing) -> bool:
     """729: the Gem of Planes moves the group, the larger the more power its wizard has (ruling 84)."""
     group, area = doing.own_group(), doing.order.area
@@ -320,19 +328,3 @@ def _fits(doing: Doing, group: Group, word: str) -> bool:
 
 def _dry(doing: Doing, area: str) -> bool:
     return not water(doing.world, area) or doing.fail(f"{area} is water; nobody can be set down there.")
-
-
-HANDLERS: Handlers = {
-    699: split,
-    700: troops,
-    701: figures,
-    702: split,
-    740: combine,
-    741: troops,
-    742: figures,
-    743: split,
-    88: join,
-    729: gem,
-    830: join,
-    **dict.fromkeys(TELEPORTS, teleport),
-}

@@ -1,0 +1,65 @@
+"""Orders as their rows declare them: an effect by name, what it needs, what it costs, and whose one action it is.
+
+An order's row (``orders.csv``, ``spells.csv``) names its handler, a function that a family registers here as an effect. An
+effect that gets what its row's needs found returns what came of it, in words: action, price and line in the list of orders
+are seen to here. One that finds and pays by itself returns True, or False after a failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from postern.game.kit.orders.declaring import Declaration, Declarations, Declared, groups_of, prices_of
+from postern.rulesets.alamaze.orders.acting import act, did
+from postern.rulesets.alamaze.tables import Edition
+from postern.rulesets.alamaze.turn import Doing, pay
+
+ORDERS = Declarations[Doing]()
+"""The needs, prices and effects of the families of ``orders``."""
+
+
+def declarations(tables: Edition, together: frozenset[int]) -> Iterator[Declaration]:
+    """Give what the rows of an edition declare, but for numbers that the turn carries out together. Raises ValueError for a
+    row that names no handler, and for one that must not."""
+    rows = [("orders.csv", number, row) for number, row in tables.orders.items()]
+    rows += [("spells.csv", number, row) for number, row in tables.spells.items()]  # type: ignore[misc]
+    for file, number, row in rows:
+        where, elsewhere = f"data/{file}, {number}", file == "spells.csv" and number in tables.orders
+        if row.handler and (elsewhere or number in together):
+            raise ValueError(f"{where}: what the order does stands elsewhere; leave out the handler {row.handler!r}")
+        if row.handler:
+            try:
+                yield Declaration(number, where, row.handler, groups_of(row.needs), prices_of(row.pays), row.acts)
+            except ValueError as wrong:
+                raise ValueError(f"{where}: {wrong}") from None
+        elif not elsewhere and number not in together:
+            raise ValueError(f"{where}: no handler; name a function that a family of orders registers as an effect")
+
+
+def joined(tables: Edition, together: frozenset[int]) -> dict[int, Declared[Doing]]:
+    """Return the orders of an edition by number, each joined to its functions. Raises ValueError for what does not fit."""
+
+    def figure(name: str) -> Callable[[Doing], int] | None:
+        plain = tables.figure(name)
+        return None if plain is None else lambda doing: plain
+
+    rows = list(declarations(tables, together))
+    found = ORDERS.joined(rows, figure)
+    return {row.key: found[row.key] for row in rows}  # type: ignore[misc]
+
+
+def carry_out(doing: Doing, order: Declared[Doing]) -> bool:
+    """Carries an order out; False after a failure, and then it costs nothing (ruling 4)."""
+    found = order.found(doing)
+    if found is None:
+        return False
+    price, figure = order.price(doing, found), found.get(order.row.acts)
+    gold, food = price.get("gold", 0), price.get("food", 0)
+    if figure is not None and not act(doing, figure, gold, food):
+        return False
+    if figure is None and price and not pay(doing, gold, food):
+        return False
+    result = order.effect(doing, found)
+    if not isinstance(result, str):
+        return bool(result)
+    return doing.done(result, gold, food) if figure is None else did(doing, figure, result, gold, food)
