@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,12 @@ from postern.rulesets.alamaze.tables import Edition
 Change = Callable[[Edition], None]
 
 
-def order(number: int, **cells: str) -> Change:
+def order(number: int, **cells: Any) -> Change:
     """Changes cells of an order."""
     return lambda tables: vars(tables).update(orders={**tables.orders, number: replace(tables.orders[number], **cells)})
 
 
-def spell(number: int, **cells: str) -> Change:
+def spell(number: int, **cells: Any) -> Change:
     """Changes cells of a spell."""
     return lambda tables: vars(tables).update(spells={**tables.spells, number: replace(tables.spells[number], **cells)})
 
