@@ -23,12 +23,17 @@ from postern.rulesets.cosmos.orders.letters import Bill, Charge, Message, charge
 from postern.rulesets.cosmos.orders.reading import told
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.turn import Giver, Issued, Stage, Turn
+from postern.rulesets.cosmos.world.places import called
 from postern.rulesets.cosmos.world.records import Nation, Pending, World
 
 APPENDED = "1"
 """The step after which all programs stand as the letter leaves them."""
-BEFORE_END = "7"
-"""The last step before programs forget from which letters they are."""
+SETTLED = "6"
+"""The last step in which a program can lose orders. What comes behind it, points and limits, tells no order anything."""
+
+
+_ACTED = ("2", "e")
+"""The steps in which orders end: behind one that leaves nobody an order, nothing happens to any (``sequence``)."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +67,11 @@ class Trial:
         return next((place for place, one in enumerate(self.turn.issued, 1) if one is issued), 0)
 
 
-def try_out(sheet: OrderSheet, view: View) -> Trial:
-    """Runs the turn with these orders alone on what the player knows."""
+def try_out(sheet: OrderSheet, view: View, whole: bool = False) -> Trial:
+    """Runs the turn with these orders alone on what the player knows: the ``whole`` of it, or as far as any order can still do
+    or suffer something. Either gives the same answer."""
     letter = Issued.of(view.seat, sheet, Given)
-    trial = sparing(lambda spared: _play(view, letter, spared))
+    trial = sparing(lambda spared: _play(view, letter, spared, whole))
     turn = trial.turn
     inner = [one for one in turn.issued if all(one is not other for other in letter)]
     trial.issued = (*letter, *inner)
@@ -74,22 +80,26 @@ def try_out(sheet: OrderSheet, view: View) -> Trial:
     return trial
 
 
-def _play(view: View, letter: list[Issued], spared: Mapping[Sign, str]) -> Trial:
+def _play(view: View, letter: list[Issued], spared: Mapping[Sign, str], whole: bool) -> Trial:
     world = copied(view.world)
     _number_old(world, view.code)
     turn = Turn(world, letter, Chance("expected").turn(world.turn), expected=True, spared=spared)
     turn.submitted = frozenset((view.seat,))
-    trial = Trial(turn)
+    trial, over = Trial(turn), False
 
     def look(label: str) -> None:
+        nonlocal over
         if label == APPENDED:
             behind = _programs(world, view.code)
             trial.programs = {number: list(_entries(program)) for number, program in behind.items() if program}
-        elif label == BEFORE_END:
+        elif label == SETTLED:
             left = (one.source for program in _programs(world, view.code).values() for one in every(program))
             trial.left = frozenset(left)
+            over = not whole
+        elif not whole and label.endswith(_ACTED):
+            over = not any(one.program for things in (world.units, world.locations) for one in things.values())
 
-    run(SEQUENCE, turn, after=look)
+    run(SEQUENCE, turn, skip=lambda label: over, after=look)
     return trial
 
 
@@ -137,7 +147,11 @@ class Planned:
 
 def check(sheet: OrderSheet, view: View) -> Verdict:
     """What can be known of a letter before the turn runs (CF-1.2-16). Orders that would fail stand, with a warning."""
-    trial = try_out(sheet, view)
+    return verdict_of(try_out(sheet, view), sheet, view)
+
+
+def verdict_of(trial: Trial, sheet: OrderSheet, view: View) -> Verdict:
+    """What a letter that was tried out is answered."""
     bill = charge(view.world, view.nation, [order.data for order in sheet.orders])
     prices = {(one.line, one.code): price for one, price in _prices(bill)}
     doers = dict(_doers(sheet, view))
@@ -246,7 +260,7 @@ def programs_after(trial: Trial, view: View) -> tuple[Planned, ...]:
         thing = view.world.units.get(number) or view.world.locations[number]
         changed = any(one.source > 0 for one in entries)
         steps = (Step(_text(one), one.depth, _state(one, changed), phases_of(trial, one.source)) for one in entries)
-        found.append(Planned(number, trial.turn.called(thing), tuple(steps)))
+        found.append(Planned(number, called(view.world, thing), tuple(steps)))
     return tuple(found)
 
 
@@ -279,7 +293,7 @@ def _unmentioned(trial: Trial, bill: Bill, view: View) -> Iterator[str]:
         kind = types[unit.type]
         idle = unit.owner == view.code and kind.allowance and unit.position and not unit.leader
         if idle and number not in trial.programs and not bill.used.get(number):
-            yield f"{trial.turn.called(unit)} (allowance {kind.allowance})"
+            yield f"{called(view.world, unit)} (allowance {kind.allowance})"
     if bill.points_left > 0:
         yield f"{bill.points_left} of {bill.limit} administration points, which are not kept"
 

@@ -12,11 +12,11 @@ from postern.game.kit.copying import copied
 from postern.game.kit.report.frames import Occasion, final_section, forecast_report, turn_report, won_by
 from postern.game.kit.report.telling import Mood
 from postern.game.kit.turn import run
-from postern.game.orders import OrderSheet
+from postern.game.orders import OrderSheet, Verdict
 from postern.game.report import ORDERS, PROBLEMS, Block, Bullets, Letter, Map, OrderForm, Report, Section, Text
 from postern.rulesets.cosmos.knowledge import View
 from postern.rulesets.cosmos.report.account import account, attention, timeline_section
-from postern.rulesets.cosmos.report.answers import check, programs_after, programs_section, try_out
+from postern.rulesets.cosmos.report.answers import programs_after, programs_section, try_out, verdict_of
 from postern.rulesets.cosmos.report.fights import attacks_section, battle_accounts, pages
 from postern.rulesets.cosmos.report.front import front_page
 from postern.rulesets.cosmos.report.map import chart_below, chart_of, sketch
@@ -158,8 +158,8 @@ _CAUTION = (
 def forecast(sheet: OrderSheet, view: View) -> Report:
     """What these orders would bring if nobody else did anything: the coming turn by its phases, then the two turns after it, in
     which programs go on."""
-    trial = try_out(sheet, view)
-    world, sections = trial.turn.world, [_orders(sheet, view), programs_section(programs_after(trial, view))]
+    trial = try_out(sheet, view, whole=True)
+    world, sections = trial.turn.world, [_orders(verdict_of(trial, sheet, view)), programs_section(programs_after(trial, view))]
     told = seen(trial.turn.events, view.seat)
     if line := timeline_section(view, told):
         sections.append(line)
@@ -183,9 +183,8 @@ def _told(events: list[Event], view: View, turn: int) -> Section:
     return replace(section, key=f"turn-{turn}", title=f"Turn {turn}")
 
 
-def _orders(sheet: OrderSheet, view: View) -> Section:
+def _orders(verdict: Verdict) -> Section:
     """The orders that stand, in words; with those that do not."""
-    verdict = check(sheet, view)
     blocks: list[Block] = [Bullets(tuple(f"`{one.code}`: {one.words}" for one in verdict.accepted))] if verdict.accepted else []
     if wrong := [one for one in verdict.problems if not one.note]:
         lines = tuple(f"`{one.text}`: {one.why} {one.remedy}".strip() for one in wrong)
