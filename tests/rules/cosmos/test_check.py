@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from unittest.mock import Mock
 
 import pytest
 
 from postern.game.orders import Program, Verdict
+from postern.rulesets.cosmos.game import RULESET
 from postern.rulesets.cosmos.knowledge import view_of
 from postern.rulesets.cosmos.orders.reading import read
-from postern.rulesets.cosmos.report.answers import Planned, check, programs_after, programs_section, try_out
+from postern.rulesets.cosmos.report.answers import Planned, check, programs_after, programs_section, try_out, verdict_of
+from postern.rulesets.cosmos.rules.sight import Sight
+from postern.rulesets.cosmos.tables.scenario import PHASES
 from postern.rulesets.cosmos.world.document import dump
 from postern.rulesets.cosmos.world.records import World
 from tests.rules.cosmos.build import give, scenario_world
@@ -180,3 +184,27 @@ def test_checking_changes_nothing_and_comes_out_the_same() -> None:
     first = check(read(text, view), view)
     assert (dump(world), view.world) == (before, known)
     assert check(read(text, view), view) == first == answer(world, text)
+
+
+@pytest.mark.parametrize(
+    ("letter", "phases"),
+    [
+        ("", 0),
+        ("policy 2 ally", 0),
+        ("3105:\nwait 2\nsignal 3104", 3),
+        ("3105:\nwait 2\n3106:\nwait 7", 7),
+        ("3105:\nwait 30", PHASES),
+    ],
+)
+def test_an_answer_runs_the_phases_in_which_orders_are_left(letter: str, phases: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = scenario_world()
+    view = view_of(world, "AM")
+    sheet = read(letter, view)
+    whole = verdict_of(try_out(sheet, view, whole=True), sheet, view)
+    looks, look = Mock(), Sight.look
+    monkeypatch.setattr(Sight, "look", lambda *given: (looks(), look(*given)))
+    assert check(sheet, view) == whole
+    assert looks.call_count == phases
+    looks.reset_mock()
+    RULESET.forecast(sheet, view)
+    assert looks.call_count == 3 * PHASES, "three turns, each run once"

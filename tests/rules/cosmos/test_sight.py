@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from unittest.mock import Mock
+
 import pytest
 
-from postern.rulesets.cosmos.rules.sight import awareness, distance_factor, hexes_in_sight, hiding, look, search_factor
+from postern.game.chance import Chance
+from postern.game.ruleset import Signup
+from postern.rulesets.cosmos.game import RULESET
+from postern.rulesets.cosmos.rules import sight
+from postern.rulesets.cosmos.rules.sight import Gaze, Sight, awareness, hiding, look, search_factor
+from postern.rulesets.cosmos.tables.scenario import PHASES
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world.records import Unit, World
-from tests.rules.cosmos.build import add_unit, begin, empty_world, give, run_phases, told
+from postern.rulesets.cosmos.world.spots import distance_factor, hexes_in_sight
+from tests.rules.cosmos.build import add_unit, begin, empty_world, give, run_phases, scenario_world, told
 
 # Plains in the north-west: 205, 206 and 221 lie beside each other; 139 is woods.
 HERE, BESIDE = 205, 206
@@ -177,3 +186,58 @@ def test_questing_units_are_seen_by_questing_units_alone() -> None:
     seeker = add_unit(world, "Am", "knight", HERE, questing=True)
     seeker.searched, seeker.search_spot = 10, str(HERE)
     assert seen(turn, theirs)
+
+
+def test_only_what_has_changed_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = scenario_world()
+    turn, judged, viewers = begin(world), Mock(side_effect=hiding), Mock()
+    monkeypatch.setattr(sight, "hiding", judged)
+    add = Gaze.add
+    monkeypatch.setattr(Gaze, "add", lambda *given: (viewers(), add(*given)))
+
+    def counts() -> tuple[int, int]:
+        """How many units are looked at anew, and how many viewers are counted anew."""
+        judged.reset_mock()
+        viewers.reset_mock()
+        look(turn)
+        return judged.call_count, viewers.call_count
+
+    own = [one for one in world.units.values() if one.owner == "Am" and one.position]
+    assert counts()[0] == sum(bool(one.position) for one in world.units.values())
+    assert counts() == (0, 0)
+    own[0].position = str(HERE)
+    assert counts() == (1, len(own)), "the land keeps its view, and so do all other nations"
+    own[0].hidden = True
+    assert counts() == (1, 0)
+    turn.fought.add(own[0].id)
+    assert counts() == (1, len(own))
+    world.hexes[HERE].until["strikeward"] = turn.now + 1
+    assert counts() == counts() == (1, 0), "where a spell lies"
+    assert counts()[0] == 1
+
+
+def test_what_is_kept_from_look_to_look_is_what_a_fresh_look_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, looks = RULESET.setup({}, [Signup(seat, {}) for seat in "ABCD"], Chance("sight")), 0
+    kept_look = Sight.look
+
+    def compared(kept: Sight, turn: Turn) -> None:
+        nonlocal looks
+        looks += 1
+        before = deepcopy(turn.sees)
+        kept_look(kept, turn)
+        found, turn.sees = turn.sees, before
+        fresh = Sight(turn.world)
+        kept_look(fresh, turn)
+        assert turn.sees == found
+        assert {code: one.gazes for code, one in fresh.outlooks.items()} == {
+            code: one.gazes for code, one in kept.outlooks.items()
+        }
+
+    monkeypatch.setattr(Sight, "look", compared)
+    while world.turn <= 2:
+        sheets = {}
+        for seat in RULESET.active(world):
+            view = RULESET.view(world, seat)
+            sheets[seat] = RULESET.read(RULESET.plan(view, Chance("plans")), view)
+        world = RULESET.resolve(world, sheets, Chance("sight")).world
+    assert looks >= 2 * PHASES

@@ -89,10 +89,8 @@ class Turn(TurnAtWork[World, Issued]):
     bribed: dict[int, Tactics] = field(default_factory=dict)
     """Units that were bribed in this phase to flee or defend."""
     sees: dict[str, set[int]] = field(default_factory=dict)
-    gazes: dict[str, Any] = field(default_factory=dict)
-    """How well each nation sees where in this phase (``sight.look``)."""
-    looked_at: Any = None
-    """The positions that have been looked at in this phase, each worked out once (``sight.look``)."""
+    sight: Any = None
+    """What is kept of who sees what, from one look to the next (``sight.look``)."""
     submitted: frozenset[str] = frozenset()
     """The players who sent a letter, even one without orders."""
     nation_orders: list[tuple[str, Issued]] = field(default_factory=list)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from copy import copy
 from dataclasses import replace
 
+from postern.game.kit.copying import copied
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world.records import HexMemory, Location, LocationMemory, Nation, Sighting, Unit, World
 from postern.rulesets.cosmos.world.strength import efficiency, force_of, type_of, wound_pct
@@ -31,7 +31,9 @@ def _remember_hexes(turn: Turn, nation: Nation, hexes: Set[int], through: Set[in
         known = memory.get(number)
         knows = number in through or (known is not None and known.real and known.terrain == one.illusion)
         own = one.owner == nation.code
-        memory[number] = HexMemory(world.turn, one.owner, one.illusion or real, real if own or (one.illusion and knows) else "")
+        seen = (world.turn, one.owner, one.illusion or real, real if own or (one.illusion and knows) else "")
+        if known is None or (known.turn, known.owner, known.terrain, known.real) != seen:
+            memory[number] = HexMemory(*seen)
 
 
 def note_hex(world: World, number: int, *codes: str) -> None:
@@ -86,7 +88,7 @@ def _remember_unit(turn: Turn, nation: Nation, seen: Sighting) -> None:
     if known is None or known.turn < turn.world.turn:
         place = unit.position
         turn.tell("sighted", turn.seat_of(nation.code), who=unit.id, owner=unit.owner, name=turn.called(unit), place=place)
-    nation.memory.units[unit.id] = copy(seen)
+    nation.memory.units[unit.id] = copied(seen)
 
 
 def sighting_of(turn: Turn, unit: Unit) -> Sighting:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from postern.game.kit.orders.digits import is_number
@@ -23,9 +24,15 @@ def level(world: World, position: str) -> Level:
     return "inside" if int(position) in world.locations else "surface"
 
 
+@lru_cache(maxsize=4096)
+def _as_number(position: str) -> int:
+    """The number that a position is; -1 for one that is none, which no location has."""
+    return int(position) if is_number(position) else -1
+
+
 def location_at(world: World, position: str) -> Location | None:
     """The location of whose inside this is the position; None for other positions."""
-    return world.locations.get(int(position)) if is_number(position) else None
+    return world.locations.get(_as_number(position))
 
 
 def outwards(world: World, position: str) -> Iterator[str]:
