@@ -15,7 +15,8 @@ from dataclasses import replace
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.sequence import run_turn
+from postern.game.kit import turn as kit
+from postern.rulesets.great_jewels.sequence import SEQUENCE, in_order, skips
 from postern.rulesets.great_jewels.tables import CATALOGUE, PROVINCES
 from postern.rulesets.great_jewels.turn.orders import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.turn.state import Turn
@@ -29,6 +30,7 @@ from postern.rulesets.great_jewels.world.records import (
     Talisman,
     Terrain,
     World,
+    copy_world,
 )
 
 
@@ -123,6 +125,12 @@ def saw(world: World, player: str, *provinces: str) -> None:
 def unplayed(world: World, seed: str = "seed") -> Turn:
     """The world's turn before any step has run, with nobody's orders."""
     return Turn(world, [], Chance(seed).turn(world.turn))
+
+
+def run_turn(world: World, orders: Mapping[str, Sequence[Issued]], chance: Chance) -> Turn:
+    """Runs all steps on a copy of the world with these orders; ``chance`` is the turn's."""
+    turn = Turn(copy_world(world), in_order(orders, world), chance)
+    return kit.run(SEQUENCE, turn, skip=lambda label: skips(turn, label))
 
 
 def run_typed(world: World, seed: str = "seed", **orders: Sequence[QJOrder]) -> Turn:

@@ -15,11 +15,11 @@ from postern.rulesets.great_jewels.orders.attacks import ordered_attacks
 from postern.rulesets.great_jewels.report.telling import sentence
 from postern.rulesets.great_jewels.rules.battle.blows import Blow, Clash, blow_factors, fire_factors, tolls_of
 from postern.rulesets.great_jewels.rules.battle.combat import resolve
-from postern.rulesets.great_jewels.sequence import fight, run_turn
+from postern.rulesets.great_jewels.sequence import fight
 from postern.rulesets.great_jewels.turn.orders import Attack, Issued, Mode, Move, Muster, QJOrder
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import Force, World
-from tests.rules.great_jewels.build import allies, failures, land, leader, own, run_typed
+from tests.rules.great_jewels.build import allies, failures, land, leader, own, run_turn, run_typed
 
 
 def L(number: int) -> Force:

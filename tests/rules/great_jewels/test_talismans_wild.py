@@ -12,11 +12,11 @@ from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.knowledge import view_of
 from postern.rulesets.great_jewels.report.answers import check
 from postern.rulesets.great_jewels.report.telling import sentence
-from postern.rulesets.great_jewels.sequence import run_turn
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.tables import PROVINCES, STONES
 from postern.rulesets.great_jewels.turn.orders import GiveTalisman, Issued, Letter, QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.world.records import LOTU, Terrain, World
+from tests.rules.great_jewels.build import run_turn
 
 LETTERS: tuple[Letter, ...] = ("TL", "B", "S", "P", "C", "X", "L", "D", "G")
 BY_NAME = {108, 120}

@@ -206,7 +206,7 @@ class TurnGame(Game[W, V], Generic[W, V, T]):
             begun = self.begin(copied(world), {seat: sheet}, Chance("expected").turn(self.turn(world)), spared)
             begun.expected = True
             taken[:] = begun.orders
-            run(self.sequence, begun)
+            run(self.sequence, begun, skip=lambda label: self.skips(begun, label))
             return begun
 
         turn = sparing(play)
@@ -238,6 +238,13 @@ class TurnGame(Game[W, V], Generic[W, V, T]):
         """Return the seats that may know the turn's fingerprint of chance: those that still play."""
         return there
 
+    def skips(self, turn: T, label: str) -> bool:
+        """Return whether the step of this label is left out now that its time has come: none is."""
+        return False
+
+    def close(self, before: W, turn: T, given: Mapping[str, OrderSheet]) -> None:
+        """Do what follows from who sent orders and who did not, once all steps are done: nothing."""
+
     def told(self, before: W, turn: T, given: Mapping[str, OrderSheet]) -> Iterable[Event]:
         """Return what happened in the turn, in the order in which it is told: failures, and what the steps told."""
         return (*(failure.event() for failure in turn.told_failures()), *turn.events)
@@ -250,10 +257,11 @@ class TurnGame(Game[W, V], Generic[W, V, T]):
 
         def play(spared: Mapping[Sign, str]) -> T:
             begun = self.begin(copied(world), given, of_turn, spared)
-            run(self.sequence, begun)
+            run(self.sequence, begun, skip=lambda label: self.skips(begun, label))
             return begun
 
         turn = sparing(play)
+        self.close(world, turn, given)
         after: Any = turn.world
         seen_by = frozenset(self.shown_chance(there, turn))
         prints = Event("chance", self.last_step, seen_by, {"fingerprint": of_turn.fingerprint})

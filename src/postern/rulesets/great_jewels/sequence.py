@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from postern.game.chance import Chance
-from postern.game.kit.turn import Sign, Step, in_turn, run, sparing
+from postern.game.kit.turn import Sign, Step, in_turn
+from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels import items as _items  # noqa: F401  registers every talisman
-from postern.rulesets.great_jewels.orders import attacks, building, choices, moves, raids, talismans
+from postern.rulesets.great_jewels.orders import attacks, building, choices, messages, moves, raids, talismans
 from postern.rulesets.great_jewels.orders.families import GRAMMAR, read_geas
 from postern.rulesets.great_jewels.rules import capture, checks, economy, monsters, printouts, scoring
 from postern.rulesets.great_jewels.rules.battle import combat, waylay
 from postern.rulesets.great_jewels.rules.powers import by_order, mischief, opening
-from postern.rulesets.great_jewels.turn.orders import Issued
+from postern.rulesets.great_jewels.turn.orders import Issued, QJOrder
 from postern.rulesets.great_jewels.turn.state import Turn
-from postern.rulesets.great_jewels.world.records import World, copy_world
+from postern.rulesets.great_jewels.world.records import World
 
 
 def carry_out(turn: Turn) -> None:
@@ -96,15 +97,19 @@ def in_order(orders: Mapping[str, Sequence[Issued]], world: World) -> list[Issue
     return [issued for seat in seats[first:] + seats[:first] for issued in orders.get(seat, ())]
 
 
-def run_turn(world: World, orders: Mapping[str, Sequence[Issued]], chance: Chance, *, expected: bool = False) -> Turn:
-    """Runs all steps on a copy of the world; ``chance`` is the turn's. The caller's world is not touched.
+def begin(world: World, given: Mapping[str, OrderSheet], chance: Chance, spared: Mapping[Sign, str]) -> Turn:
+    """Return the turn before its first step. Seats without a sheet missed it: their standing settings go on (ruling 27)."""
+    orders = {seat: Issued.of(seat, sheet, QJOrder) for seat, sheet in given.items()}
+    return Turn(world, in_order(orders, world), chance, spared=spared)
 
-    The turn's world then stands at the next turn number (step 15c). When the Great Jewels are won the game is over at once: of
-    the steps that are left only the last printouts are made.
-    """
 
-    def play(spared: Mapping[Sign, str]) -> Turn:
-        turn = Turn(copy_world(world), in_order(orders, world), chance, expected=expected, spared=spared)
-        return run(SEQUENCE, turn, skip=lambda label: turn.world.finished and label not in LAST_STEPS)
+def skips(turn: Turn, label: str) -> bool:
+    """Return whether a step is left out: when the Great Jewels are won the game is over at once, and of the steps that are left
+    only the last printouts are made."""
+    return turn.world.finished and label not in LAST_STEPS
 
-    return sparing(play)
+
+def close(before: World, turn: Turn, given: Mapping[str, OrderSheet]) -> None:
+    """Count who missed the turn; computer players hear who wrote of an alliance."""
+    scoring.count_missed(turn, present=given)
+    messages.hear(turn.world, messages.deliveries(before, turn.orders))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -15,6 +15,8 @@ from rapidfuzz import fuzz, process
 from postern.game.events import Event
 from postern.game.kit.orders.kinds import Refusal
 from postern.game.kit.report.telling import counted
+from postern.game.kit.turn import Failure, IssuedOrder
+from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.knowledge import Scene, View
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.text import SIGNATURE, is_quoted, same_length
@@ -232,3 +234,13 @@ def deliveries(world: World, orders: Iterable[Issued]) -> list[Event]:
             own = {"sender": issued.seat, "to": to, "lines": lines, "anonymous": message.anonymous}
             events.append(Event("message-sent", "15b", frozenset({issued.seat}), own))
     return events
+
+
+def unread(sheets: Mapping[str, OrderSheet]) -> list[Event]:
+    """The lines that could not be read, for the printout of their sender. Remarks among the orders were told at once."""
+    return [
+        Failure(IssuedOrder(seat, None, one.line, one.text), one.code, one.why, one.remedy, one.paste, step="0").event()
+        for seat, sheet in sheets.items()
+        for one in sheet.problems
+        if not one.note
+    ]

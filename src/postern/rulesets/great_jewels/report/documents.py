@@ -22,18 +22,20 @@ from postern.game.kit.report.telling import Mood, Said, capital, counted, listed
 from postern.game.kit.trial import orders_section, problems_section
 from postern.game.orders import OrderSheet
 from postern.game.report import Block, Bullets, Letter, Map, OrderForm, Report, Section, Text
+from postern.game.ruleset import Uncovered
 from postern.rulesets.great_jewels.knowledge import View
 from postern.rulesets.great_jewels.report.account import account, attention
 from postern.rulesets.great_jewels.report.answers import Trial, read_back, try_out
-from postern.rulesets.great_jewels.report.changes import deduplicate, unnamed_talismans, without_echoes
+from postern.rulesets.great_jewels.report.changes import deduplicate, figures, unnamed_talismans, without_echoes
 from postern.rulesets.great_jewels.report.form import NO_CHARGE, due_line, order_form, printout_lines
 from postern.rulesets.great_jewels.report.front.battle_pages import pages, shortened
 from postern.rulesets.great_jewels.report.front.page import front_page, how_it_went
-from postern.rulesets.great_jewels.report.map import chart_of, land_chart, sketch
+from postern.rulesets.great_jewels.report.map import EMBLEMS, chart_of, land_chart, open_chart, sketch
 from postern.rulesets.great_jewels.report.tables import carried, holdings, joined, seen_turn, sighted, slim, standing
 from postern.rulesets.great_jewels.report.telling import SOURCES, TELLINGS
+from postern.rulesets.great_jewels.rules.scoring import final_standings
 from postern.rulesets.great_jewels.tables import hex_of, neighbours
-from postern.rulesets.great_jewels.world.records import People, Province
+from postern.rulesets.great_jewels.world.records import People, Province, World
 from postern.rulesets.great_jewels.world.variants import PLAIN, sentences
 
 TITLE = "Quest of the Great Jewels"
@@ -313,3 +315,15 @@ def _players(view: View) -> Section:
         else _SECRET
     )
     return Section("players", "Who plays", (names, *terms) if view.finished else (names, *terms, Text(secret, "note")))
+
+
+_WORDS = ("province", "provinces", "troops")
+
+
+def uncovered(world: World) -> Uncovered:
+    """The world with nothing hidden, for when the game is over."""
+    sides = {name: world.players[name].people.title() for name in sorted(world.players)}
+    starts = {name: player.home for name, player in world.players.items()}
+    emblems = {name: EMBLEMS[player.people.value] for name, player in world.players.items()}
+    winners = tuple(world.winners)
+    return Uncovered(final_standings(world), sides, open_chart(world), winners, starts, figures(world), _WORDS, emblems)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from postern.game.kit.report.telling import counted, listed
 from postern.game.report import Block, Bullets, Column, Section, Table, Text
+from postern.game.ruleset import Standing
 from postern.rulesets.great_jewels.knowledge import TERRAIN_NAMES, View
 from postern.rulesets.great_jewels.tables import CATALOGUE, JEWELS, KEYS, hex_of, titled
 from postern.rulesets.great_jewels.world.records import (
@@ -53,6 +54,16 @@ def standing(view: View) -> list[tuple[str, str]]:
     if not view.player.waylay:
         facts.append(("Waylaying", "switched off everywhere (`Z` switches it on)"))
     return facts
+
+
+def standings(view: View) -> tuple[Standing, ...]:
+    """The final table once the game is over; before that a seat knows who stands where only through the Oracle."""
+    if view.standings:
+        return view.standings
+    if view.oracle:
+        table = sorted(view.oracle.items(), key=lambda item: -item[1])
+        return tuple(Standing(name, score, 1 + sum(other > score for _, other in table)) for name, score in table)
+    return (Standing(view.seat, view.player.score, 0, "your score; ranks are secret"),)
 
 
 def holdings(view: View) -> Section:
