@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from postern.game.kit.orders.declaring import prices_of
 from postern.rulesets import alamaze
 from postern.rulesets.alamaze.knowledge import view_of
 from postern.rulesets.alamaze.sequence import FIXED, SEQUENCE
@@ -425,6 +426,18 @@ def test_what_an_order_costs_is_told_with_the_numbers_that_the_turn_takes() -> N
     }
 
 
+def test_what_an_order_pays_by_its_row_is_what_its_cost_tells() -> None:
+    """A cost of several parts, as those of ranks and missions, is told in words."""
+    paid = {row["number"]: prices_of(row["pays"]) for row in ORDERS if row["pays"]}
+    figures = {number: [one for one in names.values() if TABLES.figure(one) is not None] for number, names in paid.items()}
+    assert figures["470"] == ["enamor.gold"]
+    for row in ORDERS:
+        told = re.findall("{(.*?)}", row["cost"])
+        assert [one for one in figures.get(row["number"], ()) if one not in told] == []
+        if told and row["cost"] == f"{{{told[0]}}}":
+            assert figures.get(row["number"], told) == told
+
+
 def test_a_cost_that_names_no_number_is_refused_with_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
     faulty = Edition("classic")
     rows = [row | {"cost": row["cost"].replace("{enamor.gold}", "{enamour.gold}")} for row in map(dict, ORDERS)]
@@ -593,6 +606,6 @@ def test_every_number_and_feature_of_the_tables_is_asked_for() -> None:
     ]
     put_together = ["[a-z0-9_]+".join(map(re.escape, re.split(r"\{[^}]*\}", one))) for one in forms]
     names = [row["name"] for table in ("constants", "agent_constants", "features") for row in ROWS(table)]
-    told = {name for row in ORDERS for name in re.findall("{(.*?)}", row["cost"])}
+    told = {name for row in (*ORDERS, *SPELLS) for name in prices_of(row["pays"]).values()}
     asked = [one for one in names if f'"{one}"' in code or one in told or any(re.fullmatch(form, one) for form in put_together)]
     assert [one for one in names if one not in asked] == []

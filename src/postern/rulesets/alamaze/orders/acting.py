@@ -41,13 +41,16 @@ def did(doing: Doing, figure: Figure, result: str, gold: int = 0, food: int = 0)
 def emissary_at_work(doing: Doing) -> tuple[Figure, Center] | None:
     """The emissary of the order and the center that he is based in; None after a failure (AC-08-02, AC-08-03, AC-08-32)."""
     figure = doing.own_figure(of="emissary")
-    if figure is None:
-        return None
-    center = doing.world.centers.get(figure.area)
+    center = center_of(doing, figure) if figure is not None else None
+    return None if figure is None or center is None else (figure, center)
+
+
+def center_of(doing: Doing, emissary: Figure) -> Center | None:
+    """The center that an emissary is based in; None after a failure."""
+    center = doing.world.centers.get(emissary.area)
     if center is None:
-        doing.fail(f"{figure.name} is in no population center ({figure.area}).", "Move him with 350 first.")
-        return None
-    return figure, center
+        doing.fail(f"{emissary.name} is in no population center ({emissary.area}).", "Move him with 350 first.")
+    return center
 
 
 def ruler(doing: Doing) -> Figure | None:

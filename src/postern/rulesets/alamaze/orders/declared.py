@@ -10,12 +10,66 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from postern.game.kit.orders.declaring import Declaration, Declarations, Declared, groups_of, prices_of
-from postern.rulesets.alamaze.orders.acting import act, did
+from postern.rulesets.alamaze.orders import acting
+from postern.rulesets.alamaze.orders.acting import act, any_kingdom, caster, center_of, consul, demon_prince, did, region
+from postern.rulesets.alamaze.orders.acting import ruler as able_ruler
+from postern.rulesets.alamaze.rules import figures
 from postern.rulesets.alamaze.tables import Edition
 from postern.rulesets.alamaze.turn import Doing, pay
+from postern.rulesets.alamaze.world.records import Center, Figure, Group
 
 ORDERS = Declarations[Doing]()
-"""The needs, prices and effects of the families of ``orders``."""
+"""The needs, prices and effects of the families of ``orders``. The needs of many families are those of this module."""
+for _need in (any_kingdom, caster, consul, demon_prince, region, Doing.other_kingdom):
+    ORDERS.need(_need)
+
+
+@ORDERS.need
+def group(doing: Doing) -> Group | None:
+    """Find the own group of column A."""
+    return doing.own_group()
+
+
+@ORDERS.need
+def own_center(doing: Doing) -> Center | None:
+    """Find the own center in the area of the order."""
+    return acting.own_center(doing, doing.order.area)
+
+
+@ORDERS.need
+def priestess(doing: Doing) -> Figure | None:
+    """Find the High Priestess of the order."""
+    return doing.own_figure(of="priestess")
+
+
+@ORDERS.need
+def ruler(doing: Doing) -> Figure | None:
+    """Find the own ruler, whom the order names."""
+    return doing.own_figure(of="ruler")
+
+
+@ORDERS.need
+def awake_ruler(doing: Doing) -> Figure | None:
+    """Find the own ruler for an order that does not name him."""
+    return able_ruler(doing)
+
+
+@ORDERS.need
+def emissary(doing: Doing) -> Figure | None:
+    """Find the emissary of the order."""
+    return doing.own_figure(of="emissary")
+
+
+@ORDERS.need
+def workplace(doing: Doing, emissary: Figure) -> Center | None:
+    """Find the center that the emissary is based in (AC-08-02, AC-08-03, AC-08-32)."""
+    return center_of(doing, emissary)
+
+
+@ORDERS.price
+def rank_cost(doing: Doing, emissary: Figure) -> int:
+    """Return what the work of an emissary costs, by his rank."""
+    return figures.rank_cost(doing.turn, emissary)
 
 
 def declarations(tables: Edition, together: frozenset[int]) -> Iterator[Declaration]:

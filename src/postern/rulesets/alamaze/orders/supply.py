@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.orders.acting import caster, own_center, spell_level
+from postern.rulesets.alamaze.orders.acting import spell_level
 from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.centers import change_owner
 from postern.rulesets.alamaze.rules.economy import Harvest, Rations, dissolve, siege_share
@@ -18,42 +18,34 @@ from postern.rulesets.alamaze.rules.effects import happens
 from postern.rulesets.alamaze.rules.regions import change_reaction
 from postern.rulesets.alamaze.rules.sea import room_at
 from postern.rulesets.alamaze.turn import LATE, PRODUCTION, Doing, book, pay
-from postern.rulesets.alamaze.world.records import Center, Group
+from postern.rulesets.alamaze.world.records import Center, Group, Wizard
 
 
 @ORDERS.effect()
-def do_not_feed(doing: Doing) -> bool:
+def do_not_feed(doing: Doing, group: Group) -> str:
     """225: the group has to go hungry this turn (AC-04-11, AC-06-89)."""
-    group = doing.own_group()
-    if group is None:
-        return False
     doing.turn.state(Rations).no_food.add(group.id)
-    return doing.done(f"{group.id} is not fed")
+    return f"{group.id} is not fed"
 
 
 @ORDERS.effect()
-def do_not_pay(doing: Doing) -> bool:
+def do_not_pay(doing: Doing, group: Group) -> str:
     """230: the group is not paid this turn (AC-04-11, AC-06-90)."""
-    group = doing.own_group()
-    if group is None:
-        return False
     doing.turn.state(Rations).no_gold.add(group.id)
-    return doing.done(f"{group.id} is not paid")
+    return f"{group.id} is not paid"
 
 
 @ORDERS.effect()
-def reorganize(doing: Doing) -> bool:
+def reorganize(doing: Doing, group: Group) -> str | bool:
     """235: one brigade is dissolved, and its men fill the gaps of the others (AC-06-95)."""
-    group, order = doing.own_group(), doing.order
-    if group is None:
-        return False
+    order = doing.order
     if order.brigade not in group.brigades:
         kinds = " ".join(group.brigades) or "none"
         return doing.fail(f"{group.id} has no brigade {order.brigade}.", f"It has {kinds}.")
     if group.size < 2:
         return doing.fail(f"{group.id} has only one brigade; nothing would be left.")
     dissolve(group, order.brigade)
-    return doing.done(f"attrition of {group.id} is now {group.attrition:g} percent")
+    return f"attrition of {group.id} is now {group.attrition:g} percent"
 
 
 RECRUIT, TRAIN = 560, 550
@@ -118,11 +110,9 @@ def _recruiting_center(doing: Doing, group: Group) -> Center | None:
 
 
 @ORDERS.effect("train_recruits")
-def train(doing: Doing) -> bool:
+def train(doing: Doing, group: Group) -> bool:
     """550: Recruits of a group in a center of ours become Veterans (AC-17-12)."""
-    tables, group = doing.tables, doing.own_group()
-    if group is None:
-        return False
+    tables = doing.tables
     center = doing.world.centers.get(group.area)
     if center is None or center.owner != doing.code:
         return doing.fail(f"{group.id} is in no center of ours ({group.area}).", "Training needs one.")
@@ -157,12 +147,9 @@ class Improved:
 
 
 @ORDERS.effect()
-def improve(doing: Doing) -> bool:
+def improve(doing: Doing, own_center: Center) -> bool:
     """600: one value of a center, by thousands. Fields and mines draw people, walls cost some (AC-04-33)."""
-    tables, order = doing.tables, doing.order
-    center = own_center(doing, order.area)
-    if center is None:
-        return False
+    tables, order, center = doing.tables, doing.order, own_center
     number, most = order.quantity or 1, tables.whole("improve.most")
     if number > most:
         return doing.fail(f"At most {most} at a time.", "Did you mean:", f"600 {center.area} {order.code} {most}")
@@ -186,28 +173,27 @@ def raise_center(center: Center, letter: str, by: int) -> None:
     setattr(center, name, getattr(center, name) + by)
 
 
+@ORDERS.need
+def no_dwarves_yet(doing: Doing, own_center: Center) -> bool:
+    """Fail for a center that has Dwarven defenses of this turn."""
+    if (own_center.area, "599") not in doing.turn.state(Improved).done:
+        return True
+    return doing.fail(f"{own_center.name} has its Dwarven defenses this turn by another order.")
+
+
 @ORDERS.effect()
-def dwarven_defenses(doing: Doing) -> bool:
+def dwarven_defenses(doing: Doing, own_center: Center) -> str:
     """599: the walls of a center, once a turn."""
-    center = own_center(doing, doing.order.area)
-    if center is None:
-        return False
-    if (center.area, "599") in doing.turn.state(Improved).done:
-        return doing.fail(f"{center.name} has its Dwarven defenses this turn by another order.")
-    gold, by = doing.tables.whole("dwarven_defenses.gold"), doing.tables.whole("dwarven_defenses.defense")
-    if not pay(doing, gold):
-        return False
-    doing.turn.state(Improved).done.add((center.area, "599"))
-    center.defense += by
-    return doing.done(f"defense of {center.name} +{by:,}", gold)
+    by = doing.tables.whole("dwarven_defenses.defense")
+    doing.turn.state(Improved).done.add((own_center.area, "599"))
+    own_center.defense += by
+    return f"defense of {own_center.name} +{by:,}"
 
 
 @ORDERS.effect()
-def tax(doing: Doing) -> bool:
+def tax(doing: Doing, own_center: Center) -> str | bool:
     """240: the gold of this turn once more; then the center is neutral, and the region may resent it (AC-04-23)."""
-    center = own_center(doing, doing.order.area)
-    if center is None:
-        return False
+    center = own_center
     if center.area == doing.kingdom.capital:
         return doing.fail("The capital cannot be taxed so.")
     if siege_share(doing.world, center.area) < 100:
@@ -218,36 +204,29 @@ def tax(doing: Doing) -> bool:
     region = doing.world.region_of(center.area)
     if happens(doing.turn, doing.tables.value("tax.reaction_pct"), "tax", center.area):
         change_reaction(doing.turn, doing.kingdom, region, -1, "taxes")
-    return doing.done(f"{gold:,} gold; {center.name} is neutral")
+    return f"{gold:,} gold; {center.name} is neutral"
 
 
 @ORDERS.effect()
-def raise_by_spell(doing: Doing) -> bool:
+def raise_by_spell(doing: Doing, center_here: Center) -> str:
     """601, 602, 603: defense, food, gold of the own center where the group stands (AC-04-34)."""
     letter = {601: "D", 602: "F", 603: "G"}[doing.order.number]
-    center = _center_here(doing)
-    if center is None or caster(doing) is None:
-        return False
     by = doing.tables.whole(f"spell.{doing.order.number}")
-    raise_center(center, letter, by)
-    return doing.done(f"{_NAMES[letter]} of {center.name} +{by:,}")
+    raise_center(center_here, letter, by)
+    return f"{_NAMES[letter]} of {center_here.name} +{by:,}"
 
 
 @ORDERS.effect()
-def raise_census(doing: Doing) -> bool:
+def raise_census(doing: Doing, center_here: Center) -> str:
     """610: more people."""
-    center = _center_here(doing)
-    if center is None or caster(doing) is None:
-        return False
     by = doing.tables.whole("spell.610")
-    center.census += by
-    return doing.done(f"census of {center.name} +{by:,}")
+    center_here.census += by
+    return f"census of {center_here.name} +{by:,}"
 
 
-def _center_here(doing: Doing) -> Center | None:
-    group = doing.own_group()
-    if group is None:
-        return None
+@ORDERS.need
+def center_here(doing: Doing, group: Group) -> Center | None:
+    """Find the own center where the group stands."""
     center = doing.world.centers.get(group.area)
     if center is None or center.owner != doing.code:
         doing.fail(f"{group.id} is in no center of ours ({group.area}).")
@@ -256,12 +235,9 @@ def _center_here(doing: Doing) -> Center | None:
 
 
 @ORDERS.effect("create_goods")
-def create(doing: Doing) -> bool:
+def create(doing: Doing, caster: tuple[Group, Wizard]) -> str:
     """208, 209: food or gold out of nothing, by power."""
-    cast = caster(doing)
-    if cast is None:
-        return False
-    made = spell_level(doing.world, *cast) * doing.tables.whole(f"spell.{doing.order.number}")
+    made = spell_level(doing.world, *caster) * doing.tables.whole(f"spell.{doing.order.number}")
     food, gold = (made, 0) if doing.order.number == 208 else (0, made)
     book(doing.turn, doing.kingdom, LATE, food, gold)
-    return doing.done(f"{made:,} {'food' if food else 'gold'}")
+    return f"{made:,} {'food' if food else 'gold'}"

@@ -16,7 +16,7 @@ from postern.rulesets.alamaze.rules.effects import Asked, amount, artifact_key
 from postern.rulesets.alamaze.rules.regions import change_influence
 from postern.rulesets.alamaze.rules.sight import groups_found, see_center, see_fleet, see_region, see_site
 from postern.rulesets.alamaze.turn import LATE, Doing, book, pay
-from postern.rulesets.alamaze.world.records import Center, Figure, Group
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom
 
 Holder: TypeAlias = Group | Figure | Center
 
@@ -58,14 +58,11 @@ def _holders(doing: Doing, place: str, by_code: bool = False) -> list[Holder]:
 
 
 @ORDERS.effect()
-def count_ships(doing: Doing) -> bool:
+def count_ships(doing: Doing, other_kingdom: Kingdom) -> str:
     """975: how many ships a kingdom has in a sea, and how good they are."""
-    agent, other = doing.own_figure(of="agent"), doing.other_kingdom()
-    if agent is None or other is None or not send(doing, agent):
-        return False
     if not doing.turn.expected:
-        doing.tell("fleet-counted", **see_fleet(doing.turn, doing.kingdom, other, doing.order.sea))
-    return _done(doing, agent, f"counted the ships of {other.code}")
+        doing.tell("fleet-counted", **see_fleet(doing.turn, doing.kingdom, other_kingdom, doing.order.sea))
+    return f"counted the ships of {other_kingdom.code}"
 
 
 @ORDERS.effect("search_areas")

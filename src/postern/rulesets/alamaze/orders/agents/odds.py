@@ -59,6 +59,18 @@ def in_reach(doing: Doing, agent: Figure, *areas: str) -> bool:
     return True
 
 
+@ORDERS.need
+def agent(doing: Doing) -> Figure | None:
+    """Find the agent of the order."""
+    return doing.own_figure(of="agent")
+
+
+@ORDERS.price
+def mission_price(doing: Doing, agent: Figure) -> int:
+    """Return what a mission of the agent costs."""
+    return price(doing.world, doing.code, agent)
+
+
 def send(doing: Doing, agent: Figure, gold: int | None = None) -> bool:
     """Takes the agent's one action of the turn, and the price of a mission or this one; False after a failure, and then
     neither is taken."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.orders.acting import act, demon_prince, did, emissary_at_work, own_center
+from postern.rulesets.alamaze.orders.acting import act, did, own_center
 from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.centers import can_be_capital, change_owner, hides
 from postern.rulesets.alamaze.rules.effects import Asked, amount, chance, happens, rows
 from postern.rulesets.alamaze.rules.figures import carry_off, imprison, rank_cost, rank_percent, relocate
 from postern.rulesets.alamaze.rules.regions import allied, influence_word, reaction
 from postern.rulesets.alamaze.tables import Resistance
-from postern.rulesets.alamaze.turn import Doing, Turn, pay
+from postern.rulesets.alamaze.turn import Doing, Turn
 from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom
 
 REBEL, USURP = 320, 330
@@ -39,58 +39,50 @@ def power(turn: Turn, kingdom: Kingdom, figure: Figure, luck: int = 0) -> float:
 
 
 @ORDERS.effect()
-def status_quo(doing: Doing) -> bool:
+def status_quo(doing: Doing, emissary: Figure, workplace: Center) -> str:
     """310: adds the emissary's power to the resistance of the center (AC-08-06, AC-08-19)."""
-    found = emissary_at_work(doing)
-    if found is None:
-        return False
-    figure, center = found
-    gold = rank_cost(doing.turn, figure)
-    if not act(doing, figure, gold):
-        return False
-    there = doing.world.status_quo.get(center.area, 0)
-    doing.world.status_quo[center.area] = round(there + power(doing.turn, doing.kingdom, figure), 2)
-    return did(doing, figure, f"keeps the order in {center.name}", gold)
+    there = doing.world.status_quo.get(workplace.area, 0)
+    doing.world.status_quo[workplace.area] = round(there + power(doing.turn, doing.kingdom, emissary), 2)
+    return f"keeps the order in {workplace.name}"
+
+
+@ORDERS.need
+def base_to_rebel(doing: Doing, emissary: Figure, workplace: Center) -> bool:
+    """Fail where the center is ours, or nobody's."""
+    where = f"{emissary.name} is in {workplace.area}"
+    if workplace.owner == doing.code:
+        return doing.fail(f"{where}, which is ours: nothing to rebel against.", "To strengthen it:", f"310 {emissary.code}")
+    return bool(workplace.owner) or doing.unsure(f"{where}, which is neutral.", f"330 {emissary.code} tries to win it.")
 
 
 @ORDERS.effect()
-def rebel(doing: Doing) -> bool:
+def rebel(doing: Doing, emissary: Figure, workplace: Center) -> str:
     """320: a center of another kingdom shall be neutral (AC-08-05)."""
-    found = emissary_at_work(doing)
-    if found is None:
-        return False
-    figure, center = found
-    where = f"{figure.name} is in {center.area}"
-    if center.owner == doing.code:
-        return doing.fail(f"{where}, which is ours: nothing to rebel against.", "To strengthen it:", f"310 {figure.code}")
-    if not center.owner:
-        return doing.unsure(f"{where}, which is neutral.", f"330 {figure.code} tries to win it.")
-    return _attempt(doing, figure, center, "")
+    return _attempt(doing, emissary, workplace, "")
+
+
+@ORDERS.need
+def base_to_usurp(doing: Doing, emissary: Figure, workplace: Center) -> bool:
+    """Fail where the center is ours."""
+    if workplace.owner != doing.code:
+        return True
+    ours = "our capital" if workplace.area == doing.kingdom.capital else "a center of ours"
+    remedy = f"Move him first with 350 {emissary.code} and the area of a center."
+    return doing.fail(f"{emissary.name} is in {workplace.area}, {ours}.", remedy)
 
 
 @ORDERS.effect()
-def usurp(doing: Doing) -> bool:
+def usurp(doing: Doing, emissary: Figure, workplace: Center) -> str:
     """330: a center shall be ours (AC-08-04)."""
-    found = emissary_at_work(doing)
-    if found is None:
-        return False
-    figure, center = found
-    if center.owner == doing.code:
-        ours = "our capital" if center.area == doing.kingdom.capital else "a center of ours"
-        remedy = f"Move him first with 350 {figure.code} and the area of a center."
-        return doing.fail(f"{figure.name} is in {center.area}, {ours}.", remedy)
-    return _attempt(doing, figure, center, doing.code)
+    return _attempt(doing, emissary, workplace, doing.code)
 
 
-def _attempt(doing: Doing, figure: Figure, center: Center, owner: str) -> bool:
-    """The attempt is made and paid. It succeeds where power reaches resistance; who fails badly goes to prison (AC-08-21)."""
+def _attempt(doing: Doing, figure: Figure, center: Center, owner: str) -> str:
+    """The attempt is made. It succeeds where power reaches resistance; who fails badly goes to prison (AC-08-21)."""
     turn, kingdom, number = doing.turn, doing.kingdom, doing.order.number
-    gold = rank_cost(turn, figure)
-    if not act(doing, figure, gold):
-        return False
     what = "rebellion" if number == REBEL else "usurpation"
     if turn.expected:
-        return did(doing, figure, f"{what} tried in {center.name}", gold)
+        return f"{what} tried in {center.name}"
     most, before = turn.tables.whole("politics.random"), center.owner
     luck = turn.stream("politics", doing.code, figure.code).between(-most, most)
     lacking = round(resistance(turn, kingdom, center, number) - power(turn, kingdom, figure, luck), 4)
@@ -101,12 +93,10 @@ def _attempt(doing: Doing, figure: Figure, center: Center, owner: str) -> bool:
     doing.tell(what, before, **data, owner=before, success=won, jailed=jailed)
     if won:
         change_owner(turn, center, owner, "politics")
-        result = f"{center.name} is {'ours' if owner else 'neutral'}"
-    else:
-        result = f"failed in {center.name}{' and was imprisoned' if jailed else ''}"
+        return f"{center.name} is {'ours' if owner else 'neutral'}"
     if jailed:
         imprison(turn, kingdom, figure, before)
-    return did(doing, figure, result, gold)
+    return f"failed in {center.name}{' and was imprisoned' if jailed else ''}"
 
 
 def _is_capital(turn: Turn, center: Center) -> bool:
@@ -170,33 +160,32 @@ def _hold_of(turn: Turn, owner: Kingdom, region: int) -> float:
     return 1 + turn.tables.value("politics.controller_step") * steps
 
 
+@ORDERS.need
+def center_around(doing: Doing, demon_prince: Figure) -> bool:
+    """Fail where we have no center in the region of the Demon Prince."""
+    region = doing.world.region_of(demon_prince.area)
+    if any(doing.world.region_of(one.area) == region for one in doing.world.centers_of(doing.code)):
+        return True
+    why = f"We have no center in {doing.tables.regions[region].name}, where {demon_prince.name} is."
+    return doing.fail(why, "The order needs one there.")
+
+
 @ORDERS.effect("demonic_denigration")
-def denigration(doing: Doing) -> bool:
+def denigration(doing: Doing, demon_prince: Figure, other_kingdom: Kingdom) -> str:
     """273: for this turn the region of a Demon Prince likes another kingdom less by half a level."""
-    figure, other = demon_prince(doing), doing.other_kingdom()
-    if figure is None or other is None:
-        return False
-    return _sway(doing, figure, other, doing.tables.value("demonic.denigration"))
+    return _sway(doing, demon_prince, other_kingdom, doing.tables.value("demonic.denigration"))
 
 
 @ORDERS.effect("demonic_submission")
-def submission(doing: Doing) -> bool:
+def submission(doing: Doing, demon_prince: Figure) -> str:
     """283: for this turn the region of a Demon Prince likes us better by one level."""
-    figure = demon_prince(doing)
-    return figure is not None and _sway(doing, figure, doing.kingdom, -doing.tables.value("demonic.submission"))
+    return _sway(doing, demon_prince, doing.kingdom, -doing.tables.value("demonic.submission"))
 
 
-def _sway(doing: Doing, figure: Figure, kingdom: Kingdom, levels: float) -> bool:
-    region = doing.world.region_of(figure.area)
-    name = doing.tables.regions[region].name
-    if not any(doing.world.region_of(one.area) == region for one in doing.world.centers_of(doing.code)):
-        return doing.fail(f"We have no center in {name}, where {figure.name} is.", "The order needs one there.")
-    gold = doing.tables.whole("demonic.gold")
-    if not act(doing, figure, gold):
-        return False
-    worse = doing.turn.state(Moods).worse
+def _sway(doing: Doing, figure: Figure, kingdom: Kingdom, levels: float) -> str:
+    region, worse = doing.world.region_of(figure.area), doing.turn.state(Moods).worse
     worse[kingdom.code, region] = worse.get((kingdom.code, region), 0) + levels
-    return did(doing, figure, f"swayed {name} for this turn", gold)
+    return f"swayed {doing.tables.regions[region].name} for this turn"
 
 
 @ORDERS.effect("relocate_figure")
@@ -299,24 +288,29 @@ def _in_the_way(doing: Doing, center: Center) -> Group | None:
     return None
 
 
+@ORDERS.need
+def new_capital(doing: Doing) -> Center | None:
+    """Find the own center that can be the capital in place of the old one."""
+    center, world, old = own_center(doing, doing.order.area), doing.world, doing.kingdom.capital
+    if center is None:
+        return None
+    if center.area == old:
+        doing.fail(f"{center.name} is the capital already.")
+    elif any(one.siege and one.siege.area == old for one in world.groups_at(old)):
+        doing.fail("The capital is under siege and cannot be moved.")
+    elif not can_be_capital(world, doing.code, center.area):
+        doing.unsure(f"A foreign group that is stronger than its walls stands at {center.name}.")
+    else:
+        return center
+    return None
+
+
 @ORDERS.effect()
-def move_capital(doing: Doing) -> bool:
+def move_capital(doing: Doing, ruler: Figure, new_capital: Center) -> str:
     """355: another own center becomes the capital. Who is at the old one and has not acted goes along, which is then that
     figure's action, and so do the prisoners (AC-04-24, AC-04-36)."""
-    king, kingdom, world = doing.own_figure(of="ruler"), doing.kingdom, doing.world
-    if king is None:
-        return False
-    center, gold, old = own_center(doing, doing.order.area), doing.tables.whole("capital.move_gold"), kingdom.capital
-    if center is None:
-        return False
-    if center.area == old:
-        return doing.fail(f"{center.name} is the capital already.")
-    if any(one.siege and one.siege.area == old for one in world.groups_at(old)):
-        return doing.fail("The capital is under siege and cannot be moved.")
-    if not can_be_capital(world, doing.code, center.area):
-        return doing.unsure(f"A foreign group that is stronger than its walls stands at {center.name}.")
-    if not act(doing, king, gold):
-        return False
+    king, center, kingdom, world = ruler, new_capital, doing.kingdom, doing.world
+    old = kingdom.capital
     kingdom.capital = center.area
     doing.tell("capital", area=center.area)
     for figure in kingdom.figures.values():
@@ -331,20 +325,23 @@ def move_capital(doing: Doing) -> bool:
         for figure in other.figures.values():
             if figure.held_by == doing.code:
                 carry_off(figure, center.area)
-    return did(doing, king, f"{center.name} is the capital", gold)
+    return f"{center.name} is the capital"
+
+
+@ORDERS.need
+def alternates(doing: Doing, ruler: Figure) -> list[str] | None:
+    """Find the own centers that the ruler names, none of them the capital."""
+    chosen = [area for area in (doing.order.area, doing.order.second_area) if area]
+    if not doing.can_act(ruler) or not all(own_center(doing, area) for area in chosen):
+        return None
+    if doing.kingdom.capital in chosen:
+        doing.fail(f"{doing.kingdom.capital} is the capital itself.", "Name other centers of ours.")
+        return None
+    return chosen
 
 
 @ORDERS.effect()
-def name_alternates(doing: Doing) -> bool:
+def name_alternates(doing: Doing, alternates: list[str]) -> str:
     """495: where the capital goes when it falls, a first and a second choice; it stays until changed (ruling 36)."""
-    king = doing.own_figure(of="ruler")
-    chosen = [area for area in (doing.order.area, doing.order.second_area) if area]
-    if king is None or not doing.can_act(king) or not all(own_center(doing, area) for area in chosen):
-        return False
-    if doing.kingdom.capital in chosen:
-        return doing.fail(f"{doing.kingdom.capital} is the capital itself.", "Name other centers of ours.")
-    gold = doing.tables.whole("capital.alternate_gold")
-    if not pay(doing, gold):
-        return False
-    doing.kingdom.alternates = chosen
-    return doing.done(f"alternate capitals: {', '.join(chosen)}", gold)
+    doing.kingdom.alternates = alternates
+    return f"alternate capitals: {', '.join(alternates)}"

@@ -12,20 +12,18 @@ from fractions import Fraction
 from postern.rulesets.alamaze.orders.acting import (
     act,
     any_kingdom,
-    caster,
-    consul,
     did,
     emissary_at_work,
     named_ruler,
-    region,
     unknown,
 )
 from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.effects import Asked, happens, holds
 from postern.rulesets.alamaze.rules.figures import rank_cost
 from postern.rulesets.alamaze.rules.regions import change_reaction, controller, reaction, share
-from postern.rulesets.alamaze.turn import Doing, pay
-from postern.rulesets.alamaze.world.records import Figure, Kingdom, World
+from postern.rulesets.alamaze.tables import Region
+from postern.rulesets.alamaze.turn import Doing
+from postern.rulesets.alamaze.world.records import Center, Figure, Group, Kingdom, World
 
 BEST = "Friendly"
 
@@ -37,40 +35,13 @@ class Speeches:
     held: dict[str, int] = field(default_factory=dict)
 
 
-@ORDERS.effect()
-def enamor(doing: Doing) -> bool:
-    """470: a region likes us better by one level."""
-    king, found = doing.own_figure(of="ruler"), region(doing)
-    if king is None or found is None or _is_best(doing, found.number):
-        return False
-    gold = doing.tables.whole("enamor.gold")
-    if not act(doing, king, gold):
-        return False
-    change_reaction(doing.turn, doing.kingdom, found.number, 1, "470")
-    return did(doing, king, f"{found.name} is {doing.kingdom.reactions[found.number]} to us", gold)
-
-
-@ORDERS.effect("hold_speech")
-def speak(doing: Doing) -> bool:
-    """471: the same for a ruler with the staff for it, beside his one action, and some times a turn."""
-    king, found, held = doing.own_figure(of="ruler"), region(doing), doing.turn.state(Speeches).held
-    if king is None or found is None or not doing.can_act(king):
-        return False
-    if not holds(Asked(doing.world, doing.code, figure=king), "order_access", str(doing.order.number)):
-        remedy = "Order 470 does the same as his one action:"
-        return doing.fail(f"{king.name} has no artifact for this.", remedy, f"470 {king.code} {found.number}")
-    most, gold = doing.tables.whole("enamor.orator_times"), doing.tables.whole("enamor.orator_gold")
-    if held.get(doing.code, 0) >= most:
-        return doing.fail(f"{king.name} has spoken {most} times this turn; that is the most.")
-    if _is_best(doing, found.number) or not pay(doing, gold):
-        return False
-    held[doing.code] = held.get(doing.code, 0) + 1
-    change_reaction(doing.turn, doing.kingdom, found.number, 1, "471")
-    return doing.done(f"{found.name} is {doing.kingdom.reactions[found.number]} to us", gold)
+@ORDERS.need
+def not_best(doing: Doing, region: Region) -> bool:
+    """Fail where the region likes us as well as it can."""
+    return not _is_best(doing, region.number)
 
 
 def _is_best(doing: Doing, number: int) -> bool:
-    """True after a failure: the region likes us as well as it can."""
     if doing.kingdom.reactions[number] != BEST:
         return False
     doing.fail(f"{doing.tables.regions[number].name} is {BEST} to us already; there is no better reaction.")
@@ -78,18 +49,47 @@ def _is_best(doing: Doing, number: int) -> bool:
 
 
 @ORDERS.effect()
-def consul_enamor(doing: Doing) -> bool:
+def enamor(doing: Doing, region: Region) -> str:
+    """470: a region likes us better by one level."""
+    change_reaction(doing.turn, doing.kingdom, region.number, 1, str(doing.order.number))
+    return f"{region.name} is {doing.kingdom.reactions[region.number]} to us"
+
+
+@ORDERS.need
+def speech(doing: Doing, ruler: Figure) -> bool:
+    """Fail for a ruler who cannot speak (471): it takes a staff, and is held some times a turn."""
+    if not doing.can_act(ruler):
+        return False
+    if not holds(Asked(doing.world, doing.code, figure=ruler), "order_access", str(doing.order.number)):
+        remedy = "Order 470 does the same as his one action:"
+        return doing.fail(f"{ruler.name} has no artifact for this.", remedy, f"470 {ruler.code} {doing.order.region}")
+    most = doing.tables.whole("enamor.orator_times")
+    if doing.turn.state(Speeches).held.get(doing.code, 0) < most:
+        return True
+    return doing.fail(f"{ruler.name} has spoken {most} times this turn; that is the most.")
+
+
+@ORDERS.effect()
+def hold_speech(doing: Doing, region: Region) -> str:
+    """471: the same for a ruler with the staff for it, beside his one action, and some times a turn."""
+    held = doing.turn.state(Speeches).held
+    held[doing.code] = held.get(doing.code, 0) + 1
+    return enamor(doing, region)
+
+
+@ORDERS.need
+def not_best_if_ours(doing: Doing, region: Region, any_kingdom: Kingdom) -> bool:
+    """Fail where the order is for us, and the region likes us as well as it can."""
+    return any_kingdom is not doing.kingdom or not _is_best(doing, region.number)
+
+
+@ORDERS.effect()
+def consul_enamor(doing: Doing, consul: Figure, region: Region, any_kingdom: Kingdom) -> str:
     """465: a Consul makes a region like any kingdom better, with a chance."""
-    own, found, kingdom = consul(doing), region(doing), any_kingdom(doing)
-    if own is None or found is None or kingdom is None:
-        return False
-    gold = doing.tables.whole("enamor.consul_gold")
-    if (kingdom is doing.kingdom and _is_best(doing, found.number)) or not act(doing, own, gold):
-        return False
-    if not happens(doing.turn, doing.tables.value("enamor.consul_pct"), 465, doing.code, own.code):
-        return did(doing, own, f"spoke for {kingdom.code} in {found.name} in vain", gold)
-    change_reaction(doing.turn, kingdom, found.number, 1, "465")
-    return did(doing, own, f"{found.name} likes {kingdom.code} better", gold)
+    if not happens(doing.turn, doing.tables.value("enamor.consul_pct"), 465, doing.code, consul.code):
+        return f"spoke for {any_kingdom.code} in {region.name} in vain"
+    change_reaction(doing.turn, any_kingdom, region.number, 1, "465")
+    return f"{region.name} likes {any_kingdom.code} better"
 
 
 def denigration_chance(world: World, own: Kingdom, other: Kingdom, number: int) -> float:
@@ -104,71 +104,56 @@ def denigration_chance(world: World, own: Kingdom, other: Kingdom, number: int) 
 
 
 @ORDERS.effect()
-def denigrate(doing: Doing) -> bool:
+def denigrate(doing: Doing, ruler: Figure, region: Region, other_kingdom: Kingdom) -> str:
     """475: the ruler makes a region like another kingdom less by one level, with a chance."""
-    king, found, other = doing.own_figure(of="ruler"), region(doing), doing.other_kingdom()
-    if king is None or found is None or other is None:
-        return False
-    return _denigrate(doing, king, other, found.number, doing.tables.whole("denigrate.gold"), 0)
+    return _denigrate(doing, ruler, other_kingdom, region, 0)
 
 
 @ORDERS.effect()
-def consul_denigrate(doing: Doing) -> bool:
+def consul_denigrate(doing: Doing, consul: Figure, region: Region, other_kingdom: Kingdom) -> str:
     """478: a Consul does so, cheaper, and with a chance that is never small."""
-    own, found, other = consul(doing), region(doing), doing.other_kingdom()
-    if own is None or found is None or other is None:
-        return False
-    gold, least = doing.tables.whole("denigrate.consul_gold"), doing.tables.value("denigrate.consul_pct")
-    return _denigrate(doing, own, other, found.number, gold, least)
+    return _denigrate(doing, consul, other_kingdom, region, doing.tables.value("denigrate.consul_pct"))
 
 
-def _denigrate(doing: Doing, figure: Figure, other: Kingdom, number: int, gold: int, least: float) -> bool:
+def _denigrate(doing: Doing, figure: Figure, other: Kingdom, region: Region, least: float) -> str:
     """The attempt. A kingdom that controls the region does not fall below Suspicious."""
-    if not act(doing, figure, gold):
-        return False
-    name = doing.tables.regions[number].name
     if doing.turn.expected:
-        return did(doing, figure, f"spoke against {other.code} in {name}", gold)
-    percent = max(denigration_chance(doing.world, doing.kingdom, other, number), least)
-    firm = controller(doing.world, number) == other.code and other.reactions[number] == "Suspicious"
+        return f"spoke against {other.code} in {region.name}"
+    percent = max(denigration_chance(doing.world, doing.kingdom, other, region.number), least)
+    firm = controller(doing.world, region.number) == other.code and other.reactions[region.number] == "Suspicious"
     if firm or not happens(doing.turn, percent, doing.order.number, doing.code, figure.code):
-        return did(doing, figure, f"spoke against {other.code} in {name} in vain", gold)
-    change_reaction(doing.turn, other, number, -1, "denigration")
-    return did(doing, figure, f"{name} likes {other.code} less", gold)
+        return f"spoke against {other.code} in {region.name} in vain"
+    change_reaction(doing.turn, other, region.number, -1, "denigration")
+    return f"{region.name} likes {other.code} less"
+
+
+@ORDERS.need
+def not_best_here(doing: Doing, group: Group) -> bool:
+    """Fail where the region of the group likes us as well as it can."""
+    return not _is_best(doing, doing.world.region_of(group.area))
 
 
 @ORDERS.effect()
-def charm(doing: Doing) -> bool:
+def charm(doing: Doing, group: Group) -> str:
     """472: the region where the caster is likes us better, with a chance."""
-    group = doing.own_group()
-    if group is None:
-        return False
-    number = doing.world.region_of(group.area)
-    if _is_best(doing, number) or caster(doing) is None:
-        return False
-    return _sway(doing, doing.kingdom, number, 1)
+    return _sway(doing, doing.kingdom, doing.world.region_of(group.area), 1)
 
 
 @ORDERS.effect()
-def infuriate(doing: Doing) -> bool:
+def infuriate(doing: Doing, group: Group, other_kingdom: Kingdom) -> str:
     """477: the region where the caster is likes another kingdom less, with a chance."""
-    group, other = doing.own_group(), doing.other_kingdom()
-    if group is None or other is None or caster(doing) is None:
-        return False
-    if unknown(doing):
-        return doing.done("cast")
-    return _sway(doing, other, doing.world.region_of(group.area), -1)
+    return "cast" if unknown(doing) else _sway(doing, other_kingdom, doing.world.region_of(group.area), -1)
 
 
-def _sway(doing: Doing, kingdom: Kingdom, number: int, steps: int) -> bool:
+def _sway(doing: Doing, kingdom: Kingdom, number: int, steps: int) -> str:
     spell = doing.order.number
     percent = doing.tables.value(f"spell.{spell}_pct")
     if doing.turn.expected:
-        return doing.done("cast")
+        return "cast"
     if not happens(doing.turn, percent, spell, doing.code, doing.order.group, doing.order.wizard):
-        return doing.done("without effect")
+        return "without effect"
     change_reaction(doing.turn, kingdom, number, steps, doing.tables.spells[spell].name)
-    return doing.done(f"{doing.tables.regions[number].name} likes {kingdom.code} {'better' if steps > 0 else 'less'}")
+    return f"{doing.tables.regions[number].name} likes {kingdom.code} {'better' if steps > 0 else 'less'}"
 
 
 @ORDERS.effect()
@@ -187,37 +172,35 @@ def learn_reaction(doing: Doing) -> bool:
     return did(doing, figure, f"asked how {doing.tables.regions[region].name} thinks of {kingdom.code}", gold)
 
 
-@ORDERS.effect()
-def learn_influence(doing: Doing) -> bool:
-    """365: the influence of the ruler whose center the emissary is in."""
-    found = emissary_at_work(doing)
-    if found is None:
-        return False
-    figure, center = found
-    where = f"{figure.name} is in {center.area}"
-    if center.owner == doing.code:
+@ORDERS.need
+def base_of_another(doing: Doing, emissary: Figure, workplace: Center) -> bool:
+    """Fail where another kingdom does not hold the center that the emissary is in."""
+    where = f"{emissary.name} is in {workplace.area}"
+    if workplace.owner == doing.code:
         return doing.fail(f"{where}, which is ours.", "The order needs a center of the other kingdom.")
-    if not center.owner:
+    if not workplace.owner:
         return doing.unsure(f"{where}, which is neutral.", "It fails unless another kingdom holds the center.")
-    gold = rank_cost(doing.turn, figure)
-    if not act(doing, figure, gold):
-        return False
-    _tell_influence(doing, doing.turn.kingdom(center.owner))
-    return did(doing, figure, f"asked for the influence of {center.owner}", gold)
+    return True
 
 
 @ORDERS.effect()
-def reveal_influence(doing: Doing) -> bool:
+def learn_influence(doing: Doing, workplace: Center) -> str:
+    """365: the influence of the ruler whose center the emissary is in."""
+    _tell_influence(doing, doing.turn.kingdom(workplace.owner))
+    return f"asked for the influence of {workplace.owner}"
+
+
+@ORDERS.need
+def ruler_if_known(doing: Doing, other_kingdom: Kingdom) -> bool:
+    """Fail where the order does not name who rules the other kingdom."""
+    return unknown(doing) or named_ruler(doing, other_kingdom) is not None
+
+
+@ORDERS.effect()
+def reveal_influence(doing: Doing, other_kingdom: Kingdom) -> str:
     """370: the influence of a ruler, wherever he is."""
-    other = doing.other_kingdom()
-    if other is None:
-        return False
-    if not unknown(doing) and named_ruler(doing, other) is None:
-        return False
-    if caster(doing) is None:
-        return False
-    _tell_influence(doing, other)
-    return doing.done(f"the influence of {other.code} is revealed")
+    _tell_influence(doing, other_kingdom)
+    return f"the influence of {other_kingdom.code} is revealed"
 
 
 def _tell_influence(doing: Doing, other: Kingdom) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.orders.acting import act, any_kingdom, caster, did, named_ruler, ruler, unknown
+from postern.rulesets.alamaze.orders.acting import caster, named_ruler, unknown
 from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.orders.magic.enchantments import warded
 from postern.rulesets.alamaze.rules.effects import Asked, chance, happens
-from postern.rulesets.alamaze.rules.figures import die, free, rank_cost
+from postern.rulesets.alamaze.rules.figures import die, free
 from postern.rulesets.alamaze.rules.regions import change_influence, leave, natural_enemy
 from postern.rulesets.alamaze.turn import LATE, Doing, book, pay
 from postern.rulesets.alamaze.world.records import Figure, Kingdom
@@ -30,28 +30,28 @@ class Once:
     enchanted: set[tuple[int, str]] = field(default_factory=set)
 
 
-@ORDERS.effect("bestow_title")
-def bestow(doing: Doing) -> bool:
-    """390: an emissary at the capital rises by one rank; the ruler's influence shrinks (AC-09-16)."""
-    figure, tables = doing.own_figure(of="emissary"), doing.tables
-    if figure is None:
-        return False
-    if figure.area != doing.kingdom.capital:
+@ORDERS.need
+def may_rise(doing: Doing, emissary: Figure) -> bool:
+    """Fail for an emissary who cannot get a title now."""
+    if emissary.area != doing.kingdom.capital:
         return doing.fail(
-            f"{figure.name} is in {figure.area}; a title is given at the capital ({doing.kingdom.capital}) only.",
+            f"{emissary.name} is in {emissary.area}; a title is given at the capital ({doing.kingdom.capital}) only.",
             "To bring the figure there:",
-            f"350 {figure.code} {doing.kingdom.capital}",
+            f"350 {emissary.code} {doing.kingdom.capital}",
         )
-    ranks = list(tables.emissary_ranks)
-    if figure.rank not in ranks[:-1]:
-        return doing.fail(f"{figure.name} is a {figure.rank}; there is no higher title to give.")
-    loss, gold, before = tables.value("influence.title"), rank_cost(doing.turn, figure), figure.rank
-    if not _can_lose(doing, -loss) or not act(doing, figure, gold):
-        return False
-    figure.rank = ranks[ranks.index(before) + 1]
-    change_influence(doing.turn, doing.kingdom, loss, "title")
-    doing.tell("title", figure=figure.name, before=before, rank=figure.rank)
-    return did(doing, figure, f"became {figure.rank}", gold)
+    if emissary.rank not in list(doing.tables.emissary_ranks)[:-1]:
+        return doing.fail(f"{emissary.name} is a {emissary.rank}; there is no higher title to give.")
+    return _can_lose(doing, -doing.tables.value("influence.title"))
+
+
+@ORDERS.effect("bestow_title")
+def bestow(doing: Doing, emissary: Figure) -> str:
+    """390: an emissary at the capital rises by one rank; the ruler's influence shrinks (AC-09-16)."""
+    ranks, before = list(doing.tables.emissary_ranks), emissary.rank
+    emissary.rank = ranks[ranks.index(before) + 1]
+    change_influence(doing.turn, doing.kingdom, doing.tables.value("influence.title"), "title")
+    doing.tell("title", figure=emissary.name, before=before, rank=emissary.rank)
+    return f"became {emissary.rank}"
 
 
 def _can_lose(doing: Doing, points: float) -> bool:
@@ -62,40 +62,43 @@ def _can_lose(doing: Doing, points: float) -> bool:
     return doing.fail(f"Our influence is {doing.kingdom.influence:.2f}; {points:g} less is below {least:g}.")
 
 
+@ORDERS.need
+def influence_to_raise(doing: Doing) -> bool:
+    """Fail where the order does not raise our influence any more."""
+    most = doing.tables.value("influence.raise_maximum")
+    if doing.kingdom.influence < most:
+        return True
+    return doing.fail(f"Our influence is {doing.kingdom.influence:.2f}; this order does not raise it above {most:g}.")
+
+
 @ORDERS.effect()
-def raise_influence(doing: Doing) -> bool:
+def raise_influence(doing: Doing) -> str:
     """480: one point of influence, up to the bound for this order (AC-09-07)."""
-    king, tables = doing.own_figure(of="ruler"), doing.tables
-    if king is None:
-        return False
-    most, gold = tables.value("influence.raise_maximum"), tables.whole("influence.raise_gold")
-    if doing.kingdom.influence >= most:
-        return doing.fail(f"Our influence is {doing.kingdom.influence:.2f}; this order does not raise it above {most:g}.")
-    if not act(doing, king, gold):
-        return False
-    points = min(tables.value("influence.raise"), most - doing.kingdom.influence)
+    most = doing.tables.value("influence.raise_maximum")
+    points = min(doing.tables.value("influence.raise"), most - doing.kingdom.influence)
     changed = change_influence(doing.turn, doing.kingdom, points, "480")
-    return did(doing, king, f"influence +{changed:.2f}", gold)
+    return f"influence +{changed:.2f}"
+
+
+@ORDERS.need
+def influence_to_sell(doing: Doing) -> bool:
+    """Fail where the influence would fall below the least."""
+    return _can_lose(doing, doing.tables.value("influence.sold"))
 
 
 @ORDERS.effect()
-def sell_influence(doing: Doing) -> bool:
+def sell_influence(doing: Doing) -> str:
     """490: a point of influence for gold (AC-09-07, AC-09-16)."""
-    king, tables = doing.own_figure(of="ruler"), doing.tables
-    points, gold = tables.value("influence.sold"), tables.whole("influence.sold_gold")
-    if king is None or not _can_lose(doing, points) or not act(doing, king):
-        return False
+    points, gold = doing.tables.value("influence.sold"), doing.tables.whole("influence.sold_gold")
     change_influence(doing.turn, doing.kingdom, -points, "490")
     book(doing.turn, doing.kingdom, LATE, gold=gold)
-    return did(doing, king, f"influence -{points:g}, {gold:,} gold received")
+    return f"influence -{points:g}, {gold:,} gold received"
 
 
 @ORDERS.effect("declare_relation")
-def declare(doing: Doing) -> bool:
+def declare(doing: Doing, other_kingdom: Kingdom) -> str | bool:
     """440: ally, enemy or neutral: free, once a turn for each kingdom (AC-08-34, ruling 38)."""
-    other, code = doing.other_kingdom(), doing.order.code
-    if other is None or ruler(doing) is None:
-        return False
+    other, code = other_kingdom, doing.order.code
     enemy, once = natural_enemy(doing.world, doing.kingdom), doing.turn.state(Once).declared
     name = doing.tables.kingdoms[other.code].name
     if enemy is not None and enemy.code == other.code:
@@ -108,22 +111,20 @@ def declare(doing: Doing) -> bool:
     else:
         doing.kingdom.declared[other.code] = code
     doing.tell("declared", other.code, by=doing.code, other=other.code, what=_DECLARED[code])
-    return doing.done(f"{name}: {_DECLARED[code]}")
+    return f"{name}: {_DECLARED[code]}"
 
 
 @ORDERS.effect()
-def tarnish(doing: Doing) -> bool:
+def tarnish(doing: Doing, other_kingdom: Kingdom) -> bool:
     """381, 386: a ruler of another kingdom loses a point of influence, by a scandal also the seat on the council. By 386 only
     once a turn. Who did it is not told."""
-    other = doing.other_kingdom()
-    return other is not None and _enchant(doing, other, -1)
+    return _enchant(doing, other_kingdom, -1)
 
 
 @ORDERS.effect()
-def glorify(doing: Doing) -> bool:
+def glorify(doing: Doing, any_kingdom: Kingdom) -> bool:
     """481, 482: a ruler of any kingdom gains a point of influence; by 482 only where the caster is, and once a turn."""
-    kingdom = any_kingdom(doing)
-    return kingdom is not None and _enchant(doing, kingdom, 1)
+    return _enchant(doing, any_kingdom, 1)
 
 
 def _enchant(doing: Doing, kingdom: Kingdom, points: int) -> bool:
@@ -187,11 +188,9 @@ def escape(doing: Doing) -> bool:
 
 
 @ORDERS.effect("execute_prisoners")
-def execute(doing: Doing) -> bool:
+def execute(doing: Doing) -> str | bool:
     """430: one prisoner, all of a kingdom, all of a sort, or everybody."""
     order = doing.order
-    if ruler(doing) is None:
-        return False
     ours = [
         (kingdom, figure)
         for _, kingdom in sorted(doing.world.kingdoms.items())
@@ -206,7 +205,7 @@ def execute(doing: Doing) -> bool:
         return doing.fail("We hold no such prisoner.", f"Ours: {held}." if held else "We hold none at all.")
     for kingdom, figure in chosen:
         die(doing.turn, kingdom, figure, "executed")
-    return doing.done(f"put to death: {', '.join(figure.name for _, figure in chosen)}")
+    return f"put to death: {', '.join(figure.name for _, figure in chosen)}"
 
 
 def _is_meant(doing: Doing, kingdom: Kingdom, figure: Figure) -> bool:

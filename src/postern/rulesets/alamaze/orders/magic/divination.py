@@ -11,47 +11,28 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
+from postern.rulesets.alamaze.orders.acting import act
 from postern.rulesets.alamaze.orders.declared import ORDERS
 from postern.rulesets.alamaze.rules.effects import artifact_key, happens, place_of
 from postern.rulesets.alamaze.rules.figures import die
 from postern.rulesets.alamaze.rules.regions import centers_in, reaction
 from postern.rulesets.alamaze.rules.sight import see_center, see_fleet, see_group, shown_size
-from postern.rulesets.alamaze.turn import Doing, pay
+from postern.rulesets.alamaze.turn import Doing
 from postern.rulesets.alamaze.world.records import Figure, Group, places
 
 Answer: TypeAlias = dict[str, Any]
 TYPES = {"C": "City", "T": "Town", "V": "Village"}
 
 
-def price(doing: Doing) -> int:
-    """What the order costs, as its row says."""
-    return int(doing.tables.orders[doing.order.number].cost)
-
-
-def act(doing: Doing, priestess: Figure) -> bool:
-    """Takes her one action of the turn and the price of the order; False after a failure, and then neither is taken."""
-    if not doing.sole(priestess):
-        return False
-    if pay(doing, price(doing)):
-        return True
-    del doing.turn.sole_actions[doing.code, priestess.code]
-    return False
-
-
-def divine(doing: Doing, valid: Callable[[Doing], bool], answer: Callable[[Doing], Answer]) -> bool:
+def divine(doing: Doing, priestess: Figure, answer: Callable[[Doing], Answer]) -> str:
     """Carries a divination out."""
-    priestess = doing.own_figure(of="priestess")
-    if priestess is None or not valid(doing) or not act(doing, priestess):
-        return False
-    gold = price(doing)
     if doing.turn.expected:
-        return doing.done("divined", gold)
+        return "divined"
     doing.tell("divined", order=doing.order.number, figure=priestess.name, **answer(doing))
-    priestess.deed = "divined"
     if happens(doing.turn, doing.tables.value("priestess.death_pct"), "divination", doing.code, priestess.code):
         die(doing.turn, doing.kingdom, priestess, "divination")
-        return doing.done("divined; it cost her life", gold)
-    return doing.done("divined", gold)
+        return "divined; it cost her life"
+    return "divined"
 
 
 def _region_or_kingdom(doing: Doing, *, with_code: bool = False) -> bool:
@@ -66,7 +47,9 @@ def _region_or_kingdom(doing: Doing, *, with_code: bool = False) -> bool:
     return True
 
 
-def _asks_centers(doing: Doing) -> bool:
+@ORDERS.need
+def asks_centers(doing: Doing) -> bool:
+    """Fail for a type of centers that there is not."""
     code = doing.order.code
     if code and code not in TYPES:
         return doing.fail(f"{code} is none of C city, T town, V village.")
@@ -86,7 +69,9 @@ def _centers(doing: Doing) -> Answer:
     return {"centers": found}
 
 
-def _asks_fleets(doing: Doing) -> bool:
+@ORDERS.need
+def asks_fleets(doing: Doing) -> bool:
+    """Fail for a sea that there is not."""
     letters = ", ".join(f"{one.letter} {one.sea}" for one in doing.tables.seas.values())
     return doing.order.sea in doing.tables.seas or doing.fail(f"There is no sea {doing.order.sea}: {letters}.")
 
@@ -101,7 +86,9 @@ def _size(word: str) -> str:
     return word.upper().replace(" ", "_")
 
 
-def _asks_groups(doing: Doing) -> bool:
+@ORDERS.need
+def asks_groups(doing: Doing) -> bool:
+    """Fail for a size of groups that there is not."""
     words = [_size(one.word) for one in doing.tables.size_words]
     if doing.order.code and doing.order.code not in words:
         return doing.fail(f"{doing.order.code} is no size of a group.", f"Sizes: {' '.join(words)}.")
@@ -122,7 +109,9 @@ def _groups(doing: Doing) -> Answer:
     return {"groups": [see_group(doing.turn, doing.kingdom, one) for one in seen]}
 
 
-def _asks_reactions(doing: Doing) -> bool:
+@ORDERS.need
+def asks_reactions(doing: Doing) -> bool:
+    """Fail where neither a region nor a kingdom is named, or one that there is not."""
     return _region_or_kingdom(doing)
 
 
@@ -136,16 +125,14 @@ def _reactions(doing: Doing) -> Answer:
     return {"reactions": found}
 
 
-def _asks_conditions(doing: Doing) -> bool:
-    return doing.other_kingdom() is not None
-
-
 def _conditions(doing: Doing) -> Answer:
     """770: the secret conditions of a kingdom (AC-30-11)."""
     return {"kingdom": doing.order.kingdom, "conditions": list(doing.turn.kingdom(doing.order.kingdom).conditions)}
 
 
-def _asks_artifacts(doing: Doing) -> bool:
+@ORDERS.need
+def asks_artifacts(doing: Doing) -> bool:
+    """Fail for artifacts that there are not."""
     order, regions = doing.order, doing.tables.regions
     classes = sorted({one.class_ for one in doing.tables.artifacts.values()})
     if order.code and order.code not in classes:
@@ -173,7 +160,9 @@ def _artifact_name(doing: Doing) -> Answer:
     return {"artifact": key, "name": row.name, "number": row.short_number, "class_": row.class_}
 
 
-def _asks_place(doing: Doing) -> bool:
+@ORDERS.need
+def asks_place(doing: Doing) -> bool:
+    """Fail for an artifact that there is not."""
     said = doing.order.artifact
     return bool(artifact_key(doing.tables, said)) or doing.fail(f"There is no artifact {said}.")
 
@@ -188,53 +177,54 @@ def _artifact_place(doing: Doing) -> Answer:
     return {"artifact": key, "name": name, "area": area, "region": region, "holder": place.sort if place else ""}
 
 
-_DIVINATIONS: dict[str, tuple[Callable[[Doing], bool], Callable[[Doing], Answer]]] = {
-    "divine_centers": (_asks_centers, _centers),
-    "divine_fleets": (_asks_fleets, _fleets),
-    "divine_groups": (_asks_groups, _groups),
-    "divine_reactions": (_asks_reactions, _reactions),
-    "divine_conditions": (_asks_conditions, _conditions),
-    "divine_artifact_name": (_asks_artifacts, _artifact_name),
-    "divine_artifact_place": (_asks_place, _artifact_place),
+_ANSWERS: dict[str, Callable[[Doing], Answer]] = {
+    "divine_centers": _centers,
+    "divine_fleets": _fleets,
+    "divine_groups": _groups,
+    "divine_reactions": _reactions,
+    "divine_conditions": _conditions,
+    "divine_artifact_name": _artifact_name,
+    "divine_artifact_place": _artifact_place,
 }
-for _name, (_valid, _answer) in _DIVINATIONS.items():
-    ORDERS.effect(_name)(partial(divine, valid=_valid, answer=_answer))
+for _name, _answer in _ANSWERS.items():
+    ORDERS.effect(_name)(partial(divine, answer=_answer))
+
+
+@ORDERS.need
+def converts(doing: Doing, priestess: Figure) -> list[Figure] | None:
+    """Find the own agents that the order names, one or two, none of them a fanatic."""
+    if not doing.can_act(priestess):
+        return None
+    agents = []
+    for code in filter(None, (doing.order.second_figure, doing.order.third_figure)):
+        agent = doing.own_figure(code, of="agent")
+        if agent is None:
+            return None
+        if agent.rank == "Fanatic":
+            doing.fail(f"{agent.name} is a fanatic already.")
+            return None
+        agents.append(agent)
+    return agents
 
 
 @ORDERS.effect()
-def convert(doing: Doing) -> bool:
+def convert(doing: Doing, converts: list[Figure]) -> str:
     """780: one or two own agents become fanatics. It takes no action of theirs or of hers."""
-    order, priestess = doing.order, doing.own_figure(of="priestess")
-    if priestess is None or not doing.can_act(priestess):
-        return False
-    agents = []
-    for code in (order.second_figure, order.third_figure):
-        agent = doing.own_figure(code, of="agent") if code else None
-        if code and agent is None:
-            return False
-        if agent is not None and agent.rank == "Fanatic":
-            return doing.fail(f"{agent.name} is a fanatic already.")
-        agents += [agent] if agent is not None else []
-    gold = price(doing)
-    if not pay(doing, gold):
-        return False
-    for agent in agents:
+    for agent in converts:
         agent.rank = "Fanatic"
-    return doing.done(f"{' and '.join(one.name for one in agents)} converted", gold)
+    return f"{' and '.join(one.name for one in converts)} converted"
 
 
 @ORDERS.effect("heal_group")
-def heal(doing: Doing) -> bool:
+def heal(doing: Doing, priestess: Figure, group: Group) -> bool:
     """793: attrition of an own group in her region falls."""
-    priestess, group = doing.own_figure(of="priestess"), doing.own_group()
-    if priestess is None or group is None:
-        return False
     if doing.world.region_of(priestess.area) != doing.world.region_of(group.area):
         return doing.fail(f"{group.id} ({group.area}) is not in the region of {priestess.name} ({priestess.area}).")
     if group.unfed:
         return doing.fail(f"{group.id} goes hungry; hungry troops do not heal.")
-    if not act(doing, priestess):
+    gold = doing.tables.whole("heal.gold")
+    if not act(doing, priestess, gold):
         return False
     group.attrition = max(round(group.attrition + doing.tables.value("heal.attrition"), 2), 0)
     priestess.deed = f"healed {group.id}"
-    return doing.done(f"attrition of {group.id} is now {group.attrition:g} percent", price(doing))
+    return doing.done(f"attrition of {group.id} is now {group.attrition:g} percent", gold)
