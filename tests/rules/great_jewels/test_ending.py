@@ -102,6 +102,7 @@ def test_three_jewels_win_at_once_whatever_the_scores() -> None:
     assert [(one.seat, one.rank, one.note) for one in final_standings(over)] == [("AAA", 1, "winner"), ("BBB", 2, "")]
     outcome = RULESET.resolve(world, {}, Chance("x"))
     assert outcome.finished
+    assert outcome.world.provinces["K10"].garrison == 5  # the steps that were left are not run
     assert outcome.winners == ("AAA",)
     assert "jewels-won" in {event.kind for event in seen(outcome.events, "BBB")}
 
