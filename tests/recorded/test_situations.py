@@ -38,6 +38,11 @@ def test_the_turns_of_a_test_make_its_fingerprint(game: Game) -> None:
     assert situations.of_test(name) == "", "whichever test comes first makes them"
 
 
+def test_every_game_has_recorded_situations() -> None:
+    for game in situations.GAMES:
+        assert len(situations.recorded(game)) > 500, game
+
+
 @pytest.mark.parametrize("game", situations.GAMES)
 def test_each_recorded_situation_is_of_a_test_that_stands(game: str) -> None:
     folder = situations.FOLDER.parents[1] / "rules" / game
