@@ -44,6 +44,7 @@ def make_token(key: str | bytes, seat_id: int, generation: int) -> str:
     return base64.b32encode(_masked(key, payload, signature) + signature).decode().rstrip("=").lower()
 
 
+@lru_cache(maxsize=256)  # a player replies to the same address again, and each letter is asked for its token more than once
 def read_token(key: str | bytes, token: str) -> SeatToken | None:
     """The seat and generation of a token that this key has signed, in any case of letters; None for anything else."""
     text = token.strip().upper()

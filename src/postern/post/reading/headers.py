@@ -46,7 +46,9 @@ def _mailboxes(fields: Sequence[str]) -> tuple[Address, ...]:
 
 def delivered_to(message: Message) -> tuple[str, ...]:
     """Where the receiving servers say the letter was delivered, nearest hop first, each once."""
-    found = [address.email for name in _DELIVERY_HEADERS for address in addresses(message, name)]
+    written = {name.lower() for name in message.keys()}  # noqa: SIM118 - a message is no dictionary
+    names = [name for name in _DELIVERY_HEADERS if name.lower() in written]
+    found = [address.email for name in names for address in addresses(message, name)]
     return tuple(dict.fromkeys(found))
 
 

@@ -134,5 +134,5 @@ def _own_parts(message: Message) -> Iterator[tuple[Message, str]]:
 
 
 def _is_answer(part: Message) -> bool:
-    method = part.get_param("method")
-    return part.get_content_type() == "text/calendar" and isinstance(method, str) and method.lower() in _ANSWERS
+    method = part.get_param("method") if part.get_content_type() == "text/calendar" else None
+    return isinstance(method, str) and method.lower() in _ANSWERS

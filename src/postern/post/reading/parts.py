@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from email.message import Message
 
@@ -229,12 +230,13 @@ class _Walk:
     def take(self, part: Message, kind: str) -> None:
         if is_reaction(part):
             return
-        name = _filename(part)
+        says = {name.lower(): value for name, value in reversed(part.get_params([]))}
+        name = _filename(part, says)
         attached = part.get_content_disposition() == "attachment" or bool(name and self.has_words())
         if kind in _TNEF_KINDS or name.lower() == "winmail.dat":
             self.tnefs.append(part)
         elif kind == "text/plain" or (name.lower().endswith(".txt") and not kind.startswith("message/")):
-            charset, says = _charset(part), {name.lower(): value for name, value in reversed(part.get_params([]))}
+            charset = _name_of(says.get("charset"))
             if charset.lower() in _UTF_7:
                 self.ignored.append("characters in UTF-7, which few programs read")
             flowed, delsp = _is(says.get("format"), "flowed"), _is(says.get("delsp"), "yes")
@@ -367,7 +369,10 @@ def _children(part: Message) -> list[Message]:
 
 
 def _charset(part: Message) -> str:
-    found = part.get_param("charset")
+    return _name_of(part.get_param("charset"))
+
+
+def _name_of(found: object) -> str:
     name = found[2] if isinstance(found, tuple) else found
     return name.strip() if isinstance(name, str) else ""
 
@@ -380,13 +385,12 @@ def _is(found: object, value: str) -> bool:
     return isinstance(found, str) and found.strip().lower() == value
 
 
-def _filename(part: Message) -> str:
-    for parameter, header in (("filename", "content-disposition"), ("name", "content-type")):
-        found = part.get_param(parameter, header=header)
-        text = found[2] if isinstance(found, tuple) else found
-        if isinstance(text, str) and text.strip():
-            return _printable(decode_words(text))
-    return ""
+def _filename(part: Message, says: Mapping[str, object] | None = None) -> str:
+    """The name of a part; ``says``: the parameters of its type, where they have been read."""
+    if text := _name_of(part.get_param("filename", header="content-disposition")):
+        return _printable(decode_words(text))
+    text = _name_of(part.get_param("name") if says is None else says.get("name"))
+    return _printable(decode_words(text)) if text else ""
 
 
 def _printable(name: str) -> str:

@@ -23,21 +23,24 @@ _ESCAPED = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*\r?(?:\n|\Z))")
 def content_of(part: Message) -> bytes:
     """The part's content as bytes; where its encoding is broken, as much of it as can be had, else as it came."""
     encoding = str(part.get("Content-Transfer-Encoding", "")).partition(";")[0].strip().lower()
-    charset = part.get_param("charset")
-    other_charset = isinstance(charset, str) and charset.strip().lower() not in ("utf-8", "us-ascii", "ascii", "")
     if encoding == "base64":
         text = _as_written(part) or b""
-        return lenient_base64(text) if _is_base64(text, other_charset) else text
+        return lenient_base64(text) if _is_base64(text, _has_other_charset(part)) else text
     if encoding == "quoted-printable":
         text = _as_written(part) or b""
         once = _DOUBLED.sub(b"\n", text)  # a gateway doubled the ends of lines: the breaks within a line would not be seen
-        if _is_plain(once, other_charset):
+        if _is_plain(once, _has_other_charset(part)):
             return text
         if once != text:
             return quopri.decodestring(once)
     # Without decode=True the library would itself decode eight-bit text, by whatever charset the letter names.
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
+
+
+def _has_other_charset(part: Message) -> bool:
+    charset = part.get_param("charset")
+    return isinstance(charset, str) and charset.strip().lower() not in ("utf-8", "us-ascii", "ascii", "")
 
 
 def _as_written(part: Message) -> bytes | None:
