@@ -144,6 +144,7 @@ def _podium(podium: Podium) -> str:
     return f"{podium.headline}: {best} on the steps of a podium."
 
 
+@cache
 def dark() -> Markup:
     """The style rules of letters and reports on a dark screen."""
     return Markup(_environment().get_template("_dark.css.j2").render())

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 import structlog
 from jinja2 import DictLoader, Environment, StrictUndefined, Template, TemplateNotFound
@@ -66,6 +67,14 @@ class Page:
     text: str
     html: str
     fault: str = ""
+
+
+class _Environment(Environment):
+    """Its templates have all globals in common: a map of maps would be laid out anew for each page and each import."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the environment's own globals where a template adds none."""
+        return super().make_globals(d) if d else self.globals
 
 
 class Templates:
@@ -159,7 +168,7 @@ def _environment(folder: Path, html: bool) -> Environment:
 
 def environment(texts: Mapping[str, str], html: bool) -> Environment:
     """The Jinja environment in which these templates (name → text) are compiled, with everything that they may use."""
-    environment = Environment(
+    environment = _Environment(
         loader=DictLoader(texts),
         autoescape=html,
         undefined=StrictUndefined,
