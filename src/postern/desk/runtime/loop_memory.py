@@ -220,7 +220,7 @@ def _even(text: str) -> str:
 
 @lru_cache(maxsize=256)  # each of our answers is held against the next letters of its reader
 def _even_lines(text: str) -> frozenset[str]:
-    return frozenset(_even(line) for line in text.splitlines())
+    return frozenset([" ".join(line.split()) for line in _DIGITS.sub("0", text.casefold()).splitlines()])
 
 
 def _repeats(letter: Incoming, ours: Iterable[str]) -> bool:

@@ -10,6 +10,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
 
 from postern.game.chance import Chance, Stream
@@ -169,7 +170,7 @@ class StepRaised(Exception):
         self.suspects = suspects
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step(Generic[T]):
     """One step: its label, its name, and the function that does it."""
 
@@ -188,7 +189,7 @@ def in_turn(*parts: Callable[[T], None]) -> Callable[[T], None]:
     return run_parts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Phases(Generic[T]):
     """Steps that run again in each of so many phases. In phase 7 step ``e`` has the label ``7e``, and ``turn.phase`` is 7."""
 
@@ -206,6 +207,11 @@ def laid_out(table: Sequence[Step[T] | Phases[T]]) -> Iterator[tuple[int, Step[T
                 yield from ((phase, replace(step, label=f"{phase}{step.label}")) for step in one.steps)
 
 
+@lru_cache(maxsize=8)  # a game has one table
+def _steps(table: tuple[Step[T] | Phases[T], ...]) -> tuple[tuple[int, Step[T]], ...]:
+    return tuple(laid_out(table))
+
+
 def run(
     table: Sequence[Step[T] | Phases[T]],
     turn: T,
@@ -218,8 +224,8 @@ def run(
     ``skip`` says of a label, when its turn has come, that the step is left out; ``after`` is called when a step is done.
     Raises ValueError when no step has the label ``until``.
     """
-    steps = list(laid_out(table))
-    labels = [step.label for _, step in steps]
+    steps = _steps(tuple(table))
+    labels = [step.label for _, step in steps] if until else []
     for phase, step in steps[: labels.index(until) + 1 if until else None]:
         if not skip(step.label):
             turn.step, turn.phase = step.label, phase

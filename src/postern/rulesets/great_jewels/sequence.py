@@ -24,14 +24,14 @@ from postern.rulesets.great_jewels.world.records import World
 
 def carry_out(turn: Turn) -> None:
     """Carries out the orders of the turn's present step that act one by one, in the order of processing."""
-    for issued in turn.each(_of_step(turn)):
+    for issued in turn.each(turn.of_step(_step_of)):
         act = GRAMMAR.kind_of(issued.order).act
         if act is not None and not turn.is_void(issued) and act(turn, issued, issued.order):
             turn.carried_out(issued)
 
 
-def _of_step(turn: Turn) -> list[Issued]:
-    return [one for one in turn.orders if GRAMMAR.kind_of(one.order).step == turn.step]
+def _step_of(order: QJOrder) -> str:
+    return GRAMMAR.kind_of(order).step
 
 
 def open_turn(turn: Turn) -> None:

@@ -106,6 +106,7 @@ class Grammar:
         """What a text in capitals says as a code: ``find(text) -> Found | None``."""
         self.said = lru_cache(maxsize=_KEPT)(self._said)
         """What it says in plain words."""
+        self._kept: dict[int, tuple[Any, tuple[OrderKind, Form, str]]] = {}
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -217,7 +218,15 @@ class Grammar:
 
     def written(self, order: Any) -> tuple[OrderKind, Form, str]:
         """The kind and form of an order, and its code: the first form that says all of it, else the first that can say it.
-        Raises ValueError when none can."""
+        Raises ValueError when none can. Kept with the order, which never changes: each is written several times."""
+        kept = self._kept.get(id(order))
+        if kept is None:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            kept = self._kept[id(order)] = order, self._first_written(order)
+        return kept[1]
+
+    def _first_written(self, order: Any) -> tuple[OrderKind, Form, str]:
         first = None
         for kind, form in self._may_write(order):
             code = self._write(form, order)

@@ -7,7 +7,7 @@ learn goes into events, failures and the marks from which the printouts are made
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
@@ -97,16 +97,27 @@ class Turn(kit.TurnAtWork[World, Issued]):
 
     _held: dict[Force, list[int]] = field(default_factory=dict)
     _leaders: dict[str, list[int]] = field(default_factory=dict)
+    _by_step: dict[str, list[Issued]] = field(default_factory=dict)
+    _sorted: list[Issued] | None = None  # the orders that stand in _by_step
 
     def __post_init__(self) -> None:
         for talisman in self.world.talismans.values():
-            if (holder := talisman.holder) is not None:
+            if (talisman.leader or talisman.province) and (holder := talisman.holder) is not None:  # most are nowhere
                 self._held.setdefault(holder, []).append(talisman.number)
         for leader in self.world.leaders.values():
             self._leaders.setdefault(leader.province, []).append(leader.number)
             self.start[leader.number] = leader.province
 
     # --- looking ---------------------------------------------------------------------------------------------------
+
+    def of_step(self, step_of: Callable[[QJOrder], str]) -> Sequence[Issued]:
+        """The orders of the present step, in their order; ``step_of`` says of an order which is its step. They are sorted anew
+        when the turn has got another list of orders, as each change of them makes one."""
+        if self._sorted is not self.orders:
+            self._sorted, self._by_step = self.orders, {}
+            for issued in self.orders:
+                self._by_step.setdefault(step_of(issued.order), []).append(issued)
+        return self._by_step.get(self.step, ())
 
     @property
     def number(self) -> int:
