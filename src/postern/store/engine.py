@@ -143,10 +143,18 @@ def open_engine(url: str) -> Engine:
     address = make_url(url)
     match address.get_backend_name():
         case "sqlite":
-            return _open_sqlite(address)
+            return _with_plain_savepoints(_open_sqlite(address))
         case "postgresql":
-            return _open_postgres(address)
+            return _with_plain_savepoints(_open_postgres(address))
     raise ValueError(f"{address.drivername} is no database for Postern; use sqlite:///FILE or postgresql+psycopg://HOST/NAME")
+
+
+def _with_plain_savepoints(engine: Engine) -> Engine:
+    """Each letter is handled in a savepoint: SQLAlchemy would compile both of its statements anew every time."""
+    dialect: Any = engine.dialect
+    dialect.do_savepoint = lambda connection, name: connection.exec_driver_sql(f"SAVEPOINT {name}")
+    dialect.do_release_savepoint = lambda connection, name: connection.exec_driver_sql(f"RELEASE SAVEPOINT {name}")
+    return engine
 
 
 def _open_sqlite(address: URL) -> Engine:

@@ -216,8 +216,8 @@ def run(
     table: Sequence[Step[T] | Phases[T]],
     turn: T,
     until: str = "",
-    skip: Callable[[str], bool] = lambda label: False,
-    after: Callable[[str], None] = lambda label: None,
+    skip: Callable[[str], bool] | None = None,
+    after: Callable[[str], None] | None = None,
 ) -> T:
     """Runs the steps on the turn, to the one with the label ``until`` ("": all), and gives the turn back.
 
@@ -227,9 +227,10 @@ def run(
     steps = _steps(tuple(table))
     labels = [step.label for _, step in steps] if until else []
     for phase, step in steps[: labels.index(until) + 1 if until else None]:
-        if not skip(step.label):
+        if skip is None or not skip(step.label):
             turn.step, turn.phase = step.label, phase
-            turn.taken.clear()
+            if turn.taken:
+                turn.taken.clear()
             try:
                 step.run(turn)
             except Exception as error:
@@ -237,7 +238,8 @@ def run(
                 if not suspects:
                     raise
                 raise StepRaised(step.label, suspects) from error
-            after(step.label)
+            if after is not None:
+                after(step.label)
     return turn
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, is_dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import islice
+from string import Formatter
 from typing import Any
 
 from rapidfuzz import fuzz, process
@@ -106,6 +107,7 @@ class Grammar:
         """What a text in capitals says as a code: ``find(text) -> Found | None``."""
         self.said = lru_cache(maxsize=_KEPT)(self._said)
         """What it says in plain words."""
+        self._spoken = lru_cache(maxsize=_KEPT)(self._find_spoken)
         self._kept: dict[int, tuple[Any, tuple[OrderKind, Form, str]]] = {}
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -260,8 +262,14 @@ class Grammar:
         words = form.words or kind.words
         if not isinstance(words, str):
             return words(order, scene)
-        values = {name: getattr(order, name) for name, _ in self._defaults[type(order)]} if words else {}
+        values = {name: getattr(order, name) for name in self._spoken(type(order), words)} if words else {}
         return words.format_map(dict(pair for name, value in values.items() for pair in told(name, value, scene))) or code
+
+    def _find_spoken(self, kind: Any, words: str) -> tuple[str, ...]:
+        """The fields of which these words speak: all where they use a name that ``told`` gives with the value of another."""
+        names = tuple(name for name, _ in self._defaults[kind])
+        said = {re.split(r"[.\[]", name)[0] for _, name, _, _ in Formatter().parse(words) if name}
+        return tuple(name for name in names if name in said) if said.issubset(names) else names
 
     def _says_all(self, form: Form, order: Any) -> bool:
         """True where every field of the order that has another value than its default stands in the form."""
