@@ -185,6 +185,7 @@ def environment(texts: Mapping[str, str], html: bool) -> Environment:
         "count": count,
         "spoken": spoken,
         "told": told,
+        "longest": longest,
         "briefly": briefly,
         "mailto": mailto,
         "markdown": _markdown,
@@ -238,6 +239,11 @@ def words_on_sheet(document: str) -> Markup:
 def put_on_sheet(document: str, words: str) -> str:
     """The document with these words at the top of its sheet, or of its body."""
     return _SHEET.sub(lambda found: f"{found[0]}\n{words}\n", document, count=1)
+
+
+def longest(items: Sequence[object], name: str) -> int:
+    """How long the longest of the items' texts with this name is."""
+    return max([len(getattr(item, name)) for item in items])
 
 
 def count(number: int, word: str, plural: str = "") -> str:

@@ -123,7 +123,9 @@ GATHERED: tuple[tuple[float, str, Run], ...] = (
 
 def carry_out(number: int, turn: Turn) -> None:
     """Carries out the orders with this number, one by one."""
-    for issued in turn.by_number[number] if number in turn.by_number else ():  # of hundreds of numbers a handful is given
+    if number not in turn.by_number:  # of hundreds of numbers a handful is given
+        return
+    for issued in turn.by_number[number]:
         doing = Doing(turn, issued)
         if doing.kingdom.active and turn.takes_up(issued) and may_give(doing):
             try:

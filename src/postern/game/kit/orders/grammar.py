@@ -262,7 +262,8 @@ class Grammar:
         words = form.words or kind.words
         if not isinstance(words, str):
             return words(order, scene)
-        values = {name: getattr(order, name) for name in self._spoken(type(order), words)} if words else {}
+        made: Any = type(order)
+        values = {name: getattr(order, name) for name in self._spoken(made, words)} if words else {}
         return words.format_map(dict(pair for name, value in values.items() for pair in told(name, value, scene))) or code
 
     def _find_spoken(self, kind: Any, words: str) -> tuple[str, ...]:

@@ -135,6 +135,8 @@ def _body(lines: Sequence[str], index: int, head: re.Match[str], beside: str) ->
 
 def quoted(lines: Sequence[str]) -> frozenset[int]:
     """Indexes (from 0) of the lines that belong to the text of a message, with its closing END: never a command."""
+    if not any(map(_head, lines)):  # most letters have no message
+        return frozenset()
     return frozenset(index for part in sections(lines) if isinstance(part, Body) for index in part.below)
 
 

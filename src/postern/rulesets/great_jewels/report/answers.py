@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from postern.game.chance import Chance
 from postern.game.kit import trial as kit
@@ -138,6 +139,11 @@ def _hired(turn: Turn) -> dict[int, tuple[int, int]]:
     return {data["leader"]: (data["troops"], data["cost"]) for data in bought}
 
 
+@lru_cache(maxsize=256)  # there are few costs of ways
+def _told_points(said: str) -> str:
+    return mixed(Fraction(said))
+
+
 def _journeys(turn: Turn) -> dict[str, dict[int, str]]:
     """Where moves end and what they cost, from the events of the trial."""
     ends: dict[int, str] = {}
@@ -146,7 +152,7 @@ def _journeys(turn: Turn) -> dict[str, dict[int, str]]:
         if event.kind == "moved" and event.data["path"]:
             leader = int(event.data["leader"])
             ends[leader] = str(event.data["path"][-1])
-            cost, points = (mixed(Fraction(event.data[key])) for key in ("cost", "points"))
+            cost, points = _told_points(event.data["cost"]), _told_points(event.data["points"])
             died = int(event.data["died"])
             costs[leader] = f"cost {cost} of {points}" + (f"; {died} of his troops die on the way" if died else "")
             walker = turn.leader(leader)
