@@ -412,7 +412,16 @@ def fresh(record: R) -> R:
     """A copy of a record with lists and tables of its own; what is in them is shared."""
     kind: Callable[..., R] = type(record)
     values = _values_of(kind)(record)
-    return kind(*[value.copy() if isinstance(value, list | dict) else value for value in values])
+    return kind(
+        *[
+            value if value.__class__ in _NEVER_CHANGED or not isinstance(value, list | dict) else value.copy()
+            for value in values
+        ]
+    )
+
+
+_NEVER_CHANGED = frozenset({int, str, bool})
+"""The types of nearly all values, of which nothing else need be asked."""
 
 
 @cache
