@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,8 @@ from hypothesis import strategies as st
 
 from postern.desk.commands.registry import all_commands, forms
 from postern.desk.language.parse import CommandLine, OrderLines, Piece, guess, split, within
+
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def pieces(text: str, quoted: frozenset[int] = frozenset()) -> tuple[Piece, ...]:
@@ -73,6 +77,13 @@ def test_every_command_is_told_of_in_help_and_no_two_share_a_word() -> None:
     words = [word for command in all_commands() for word in (command.form.name, *command.form.words)]
     assert len(words) == len(set(words))
     assert all(command.summary and command.help and len(command.summary) <= 80 for command in all_commands())
+    assert len({command.place for command in all_commands()}) == len(all_commands())
+
+
+def test_every_command_stands_in_the_pages_for_players_or_game_masters() -> None:
+    pages = "".join((DOCS / name).read_text("utf-8") for name in ("playing.md", "game-master.md"))
+    missing = [command.form.name for command in all_commands() if not re.search(rf"`(NEW )?{command.form.name}\b", pages)]
+    assert not missing
 
 
 @pytest.mark.parametrize(

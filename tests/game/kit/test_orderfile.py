@@ -57,6 +57,13 @@ MARCH = ORDERS.kind("march", March, {"away": _away}, check=None)
 GRAMMAR = Grammar([MARCH], TYPES)
 
 
+def test_sections_without_a_kind_are_left() -> None:
+    file = OrderFile(tomllib.loads(FILE))
+    assert [*file.left] == ["march"]
+    file.kind("march", March, {"away": _away})
+    assert not file.left
+
+
 def test_the_sections_are_the_kinds_and_the_words_are_none() -> None:
     assert list(ORDERS) == ["march"]
     assert (MARCH.name, MARCH.group, MARCH.step, MARCH.words) == ("march", "move", "7", "L{leader} goes")

@@ -61,6 +61,9 @@ def test_most_of_the_book_is_used_in_six_games() -> None:
     used = {name for number in range(6) for name in match(number).uses}
     wanted = [name for name in USABLE if name not in RULESET.unused]
     assert len(used & {*wanted}) * 10 >= len(wanted) * 8, [name for name in wanted if name not in used]
+    rare = {"leader does not waylay", "at peace", "not at peace"}
+    orders = [name for name in wanted if not name.startswith(("T", "spell: "))]
+    assert {*orders} - used <= rare, "computer players give a new order, or unused_by_computers.csv says why not"
 
 
 def test_what_is_never_used_is_known_and_has_a_reason() -> None:

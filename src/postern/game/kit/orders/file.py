@@ -41,6 +41,8 @@ class OrderFile:
     def __init__(self, file: Mapping[str, Any]) -> None:
         self._kinds = dict(file)
         self._words: Mapping[str, str] = self._kinds.pop("words")
+        self.left = dict.fromkeys(self._kinds)
+        """The sections of which no order kind has been made: once all code is read, a game has none."""
 
     def __iter__(self) -> Iterator[str]:
         """The names of the sections, in the order of the file."""
@@ -57,6 +59,7 @@ class OrderFile:
         Raises KeyError for a section or maker that there is not, TypeError for a field that there is not.
         """
         row = {"name": section, **self._kinds[section]}
+        self.left.pop(section, None)
         row |= {name: value for name, value in more.items() if value is not None}
         row["forms"] = tuple(map(_form, row["forms"]))
         for part in ("near", "said"):

@@ -25,7 +25,7 @@ from postern.rulesets.great_jewels.rules.hooks import usable
 from postern.rulesets.great_jewels.rules.movement.arriving import random_neutral
 from postern.rulesets.great_jewels.rules.powers.opening import settle_exclusive_orders
 from postern.rulesets.great_jewels.rules.scoring import leader_points, province_points
-from postern.rulesets.great_jewels.tables import CONTENT, FAVOURITE, PROVINCES, RINGS, WANDS, decided
+from postern.rulesets.great_jewels.tables import CATALOGUE, CONTENT, FAVOURITE, PROVINCES, RINGS, WANDS, decided
 from postern.rulesets.great_jewels.turn.state import Turn
 from postern.rulesets.great_jewels.world.records import Force, People, Talisman, Terrain, garrison_force
 
@@ -77,6 +77,10 @@ class _Row:
     shown: bool = False
 
 
+_TRAITS = frozenset(usable.__kwdefaults__ or ())
+"""What ``usable`` asks of an effect."""
+
+
 def _is_unknown(name: str) -> Condition:
     nature = decided("unknown")["names"].index(f"X {name.upper()}") + 1
     return lambda turn, talisman, context: bool(turn.world.unknown == nature)
@@ -120,6 +124,10 @@ def _change(text: str) -> Callable[[Any], Any]:
 
 def _register(row: _Row) -> None:
     change, conditions = _change(row.change), [_CONDITIONS[name] for name in row.when]
+    if strange := {*row.talismans} - CATALOGUE.keys():
+        raise ValueError(f"data/effects.csv: there is no talisman {min(strange)} ({row.why})")
+    if unknown := {*row.traits} - _TRAITS:
+        raise ValueError(f"data/effects.csv: there is no trait {min(unknown)} ({row.why})")
 
     def effect(turn: Turn, talisman: Talisman, context: Any, value: Any) -> Any:
         if not all(holds(turn, talisman, context) for holds in conditions):

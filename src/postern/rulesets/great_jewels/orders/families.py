@@ -11,7 +11,7 @@ from postern.game.kit.orders.grammar import Found, Grammar
 from postern.game.kit.orders.kinds import Refusal
 from postern.rulesets.great_jewels.knowledge import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.orders import attacks, building, choices, messages, moves, raids, talismans, transfers
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, TYPES
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS, TYPES
 from postern.rulesets.great_jewels.orders.text import simplify
 from postern.rulesets.great_jewels.tables import CATALOGUE, spoken
 from postern.rulesets.great_jewels.turn.orders import BuildEngines, Muster, QJOrder, Transfer
@@ -35,6 +35,8 @@ _KINDS = (
     *messages.KINDS,
 )
 """All kinds of orders, in the order in which their forms are tried and told."""
+if ORDERS.left:
+    raise ValueError(f"data/orders.toml: no module of orders/ makes a kind of {', '.join(ORDERS.left)}")
 _PERSONAL = "talismans, alliances, messages and settings stay with their owner"
 _SHARED = (Transfer, Muster, BuildEngines)
 _ASSIGNED = re.compile(r"T0*[0-9]{1,9}=.*|D=.*")
