@@ -161,7 +161,7 @@ def test_a_transport_is_met_twice_at_most() -> None:
     for seed in range(40):
         world = fleets(WA=12, SO=1, EL=1, RA=1)
         for code in allies:
-            world.kingdoms[code].declared = dict.fromkeys(set(allies) - {code}, "A")
+            world.kingdoms[code].declared = {one: "A" for one in allies if one != code}
         put_group(world, "1WA", "LN", 1)
         letters = {"WA": "710 1WA LM LL LK LJ"} | dict.fromkeys(allies, "705 F")
         turn = give(world, letters, str(seed), until="710")
