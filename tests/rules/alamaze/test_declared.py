@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -11,8 +12,16 @@ import pytest
 from postern.rulesets.alamaze.orders.declared import ORDERS, declarations, joined
 from postern.rulesets.alamaze.sequence import TOGETHER, declared
 from postern.rulesets.alamaze.tables import Edition
+from postern.rulesets.alamaze.tables.grammar import grammar
+from postern.rulesets.alamaze.tables.loader import edition
+from postern.rulesets.alamaze.tables.orders import OrderRow
 
 Change = Callable[[Edition], None]
+PERFORMERS = frozenset(
+    "agent|consul|demon prince|emissary|group|holder of the Onyx Amulet|king|kingdom|priestess|wizard".split("|")
+)
+BY_THEMSELVES = frozenset({50, 60, 215})
+"""Orders that are read back as they are written."""
 
 
 def order(number: int, **cells: Any) -> Change:
@@ -60,3 +69,13 @@ def test_another_edition_may_give_an_effect_another_number() -> None:
     vars(tables).update(orders=orders)
     found, usual = joined(tables, TOGETHER), declared("classic")
     assert (found[475].act, found[480].act) == (usual[480].act, usual[475].act)
+
+
+@pytest.mark.parametrize("row", edition("classic").orders.values(), ids=lambda row: str(row.number))
+def test_an_orders_example_is_read_as_it_and_somebody_known_gives_it(row: OrderRow) -> None:
+    found = grammar("classic").find(row.example.upper())
+    assert found is not None
+    assert found.kind is not None
+    assert found.kind.name == row.name
+    assert row.words or row.number in BY_THEMSELVES
+    assert {*re.split(", | or ", row.performer)} <= PERFORMERS

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -425,3 +427,11 @@ def test_no_passage_of_the_rulebook_stands_in_the_handbook() -> None:
     known = rulebook()
     assert len(known) > 15_000
     assert [(topic.name, run) for topic in EVERY for run in copied(topic.body, known)] == []
+
+
+def test_the_words_of_every_form_name_fields_of_its_orders() -> None:
+    for kind, one_form in grammar().forms:
+        words = one_form.words or kind.words
+        told = {name for one in fields(kind.made) for name in (one.name, f"{one.name}_s")}
+        if isinstance(words, str):
+            assert {name for _, name, _, _ in Formatter().parse(words) if name} <= told, kind.name

@@ -50,8 +50,8 @@ TOLD_BY_NAME = {
     "checks.py": {"crew short", "kraken", "lured"},
 }
 """Where the kind is a variable: which kinds it may be."""
-NO_SENTENCE = {"message", "message-sent", "chance", "game-over"}
-"""What has its own part of a report: messages, the small print, the final table. Failures have a table."""
+NO_SENTENCE = {"message", "message-sent", "game-over"}
+"""What has its own part of a report: messages, the final table. Failures have a table."""
 
 
 def _sources() -> Iterator[tuple[str, ast.Module]]:

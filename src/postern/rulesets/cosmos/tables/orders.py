@@ -41,7 +41,7 @@ class OrderRow(Traits):
     "individuals"; ``longest_leg`` is how many hexes its positions may be apart (CF-11-02), 0 for any.
     """
 
-    giver: str
+    giver: Literal["unit", "location", "nation", "system", "unit+location", "unit+nation", "unit+location+nation"]
     group: str
     words: str
     forms: list[dict[str, Any]]
