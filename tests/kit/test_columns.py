@@ -97,3 +97,33 @@ def test_every_field_of_a_table_is_read(package: str) -> None:
         if field not in names and not field.startswith(beginnings) and f"{kind.name}.{field}" not in OTHERWISE
     ]
     assert unread == []
+
+
+NAMED_BY_PARTS = {"wraith.power", "lich.power", "leprechaun_csps", "leprechaun_troops", "leprechaun_zorans"}
+"""Numbers whose names code puts together from their beginning on."""
+
+
+@pytest.mark.parametrize(
+    ("package", "pattern"), [("great_jewels", "data/decided.toml"), ("alamaze", "editions/*/data/*constants.csv")]
+)
+def test_every_number_of_a_game_is_asked_for(package: str, pattern: str) -> None:
+    tables = sorted((RULESETS / package).glob(pattern))
+    rest = sorted({*(RULESETS / package).rglob("*")} - {*tables})
+    text = "".join(path.read_text("utf-8") for path in rest if path.suffix in (".py", ".toml", ".csv", ".md"))
+    unread = [name for table in tables for name in _numbers(table) if not _asked_for(name, text)]
+    assert {*unread} <= NAMED_BY_PARTS
+
+
+def _numbers(table: Path) -> list[str]:
+    if table.suffix == ".csv":
+        with table.open(encoding="utf-8", newline="") as lines:
+            return [row["name"] for row in csv.DictReader(lines)]
+    sections = tomllib.loads(table.read_text("utf-8"))
+    return [*sections, *(name for section in sections.values() if isinstance(section, dict) for name in section)]
+
+
+def _asked_for(name: str, text: str) -> bool:
+    """Whether a number is named, or the beginning of its name before a part that is put in."""
+    beginnings = [name[:end] for end in range(3, len(name)) if name[end - 1] in "._"]
+    found = re.search(rf"\b{re.escape(name)}\b", text)
+    return bool(found) or any(re.search(rf"[\"'{{]{re.escape(one)}\{{", text) for one in beginnings)

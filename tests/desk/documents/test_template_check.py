@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from jinja2 import Environment, nodes
 from typer.testing import CliRunner
 
+from postern import desk
 from postern.cli.main import app
 from postern.desk.documents import template_check, templates
 from postern.desk.settings.resources import letters_folder, templates_in
@@ -113,3 +115,10 @@ def test_misspelt_names_are_found(edited: Path) -> None:
 if __name__ == "__main__":
     for home, words in FOLDERS:
         (home / "names.toml").write_text(used(home, words), "utf-8")
+
+
+def test_every_part_that_an_answer_gets_has_its_template() -> None:
+    code = "".join(path.read_text("utf-8") for path in sorted(Path(desk.__file__).parent.rglob("*.py")))
+    parts = set(re.findall(r"(?:\.part|\bPart)\(\s*\"(\w+)\"", code))
+    assert len(parts) > 100
+    assert parts <= {folder.name for folder in letters_folder().iterdir()}

@@ -260,3 +260,15 @@ def test_it_is_played_by_letter(desk: Desk, box: Box, workers: Workers, clock: M
     assert "2 . X ." in text_of(letter)
     (pdf,) = (part.get_content() for part in letter.iter_attachments() if part.get_content_type() == "application/pdf")
     assert "ANN marked B2." in _words(pdf)
+
+
+@pytest.mark.parametrize("left_out", ["slug, title", "worlds", "sequence, last_step", "def setup", "def handbook"])
+def test_a_game_that_leaves_something_out_is_not_loaded(left_out: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = re.sub(rf"(?ms)^    {left_out}\b.*?\n(?=    \w|\n)", "", _code())
+    assert code != _code()
+    (tmp_path / "incomplete.py").write_text(code, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match=f"leaves out .*{left_out.removeprefix('def ').partition(',')[0]}"):
+        ruleset("incomplete:RULESET")
+    sys.modules.pop("incomplete", None)
+    ruleset.cache_clear()

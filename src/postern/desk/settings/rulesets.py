@@ -32,15 +32,26 @@ _SMALL = ("THE", "OF", "A")
 
 @cache
 def ruleset(slug: str) -> AnyRuleset:
-    """The ruleset with this slug. Raises ValueError for an unknown one, naming those that there are."""
+    """The ruleset with this slug. Raises ValueError for an unknown one, naming those that there are, and for one that leaves
+    something out."""
     target = RULESETS.get(slug, slug)
     module, colon, name = target.partition(":")
     if not colon:
         raise ValueError(f'there is no ruleset "{slug}"; there are: {", ".join(sorted(RULESETS))}')
     try:
-        return cast(AnyRuleset, getattr(import_module(module), name))
+        found = cast(AnyRuleset, getattr(import_module(module), name))
     except (ImportError, AttributeError) as error:
         raise ValueError(f'the ruleset "{slug}" cannot be loaded from {target}: {error}') from error
+    if missing := _left_out(found):
+        raise ValueError(f'the ruleset "{slug}" ({target}) leaves out {", ".join(missing)}')
+    return found
+
+
+def _left_out(found: AnyRuleset) -> list[str]:
+    """What every ruleset has, or its class says that it has, and this one has not."""
+    classes = (Ruleset, *type(found).__mro__)
+    wanted = {*vars(Ruleset), *(name for one in classes for name in vars(one).get("__annotations__", ()))}
+    return sorted(name for name in wanted if not name.startswith("_") and not hasattr(found, name))
 
 
 def check_slug(slug: str) -> None:
