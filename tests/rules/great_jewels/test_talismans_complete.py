@@ -10,8 +10,11 @@ from importlib.resources import files
 from pathlib import Path
 from string import Formatter
 
+import pytest
+
 import postern.rulesets.great_jewels as great_jewels
 from postern.rulesets.great_jewels import items as _effects  # noqa: F401  registers every talisman
+from postern.rulesets.great_jewels.items import effects
 from postern.rulesets.great_jewels.orders import talismans
 from postern.rulesets.great_jewels.report.telling import kinds
 from postern.rulesets.great_jewels.rules import hooks, printouts, spells
@@ -131,3 +134,10 @@ def _words_in(expression: ast.expr) -> set[str]:
     if isinstance(expression, ast.IfExp):
         return _words_in(expression.body) | _words_in(expression.orelse)
     return {expression.value} if isinstance(expression, ast.Constant) and isinstance(expression.value, str) else set()
+
+
+@pytest.mark.parametrize(("number", "trait", "fault"), [(999, "lasting", "no talisman 999"), (36, "nice", "no trait nice")])
+def test_an_effect_of_nothing_is_refused(number: int, trait: str, fault: str) -> None:
+    row = effects._Row((number,), ("TAX",), "plus 2", "Two zorans more.", traits=(trait,))
+    with pytest.raises(ValueError, match=fault):
+        effects._register(row)
