@@ -407,6 +407,9 @@ def test_an_open_map_shows_all_centers_groups_and_regions() -> None:
     assert len(told.chart.markers) == sum(bool(one.area) for one in world.groups.values())
     assert told.sides["WA"] == "Warlock"
     assert told.figures["WA"] == {"centers": 4, "regions": 0, "brigades": 6, "gold": 60_000}
+    world.groups = dict(reversed(world.groups.items()))
+    world.kingdoms = dict(reversed(world.kingdoms.items()))
+    assert CLASSIC.uncovered(world) == told
 
 
 def test_a_game_can_be_ended_earlier_by_its_players() -> None:

@@ -176,7 +176,9 @@ def open_chart(world: World) -> Chart:
         terrains=map.grounds(tables),
         owners=_owners(world, keys),
         markers=tuple(
-            Marker(one.area, keys[one.kingdom], map.marker_text(tables, one)) for one in world.groups.values() if one.area
+            Marker(one.area, keys[one.kingdom], map.marker_text(tables, one))
+            for _, one in sorted(world.groups.items())
+            if one.area
         ),
         turn=world.turn - 1,
         column_labels=map.columns(tables),
