@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage
 from functools import lru_cache
 
@@ -23,8 +24,19 @@ from postern.store import inbox
 from postern.store.inbox import Arrival
 from postern.store.tables import OutboxLetter
 
-_READING = email.policy.default.clone(header_factory=lru_cache(maxsize=4096)(email.policy.default.header_factory))
-"""Reads each header once: the library's own policy reads it anew whenever it is asked for."""
+
+class _ReadOnce(HeaderRegistry):
+    """Headers as the library reads them, but each once: its own policy reads one anew whenever it is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = lru_cache(maxsize=4096)(super().__call__)
+
+    def __call__(self, name: str, value: str) -> BaseHeader:
+        return self.read(name, value)
+
+
+_READING = email.policy.default.clone(header_factory=_ReadOnce())
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

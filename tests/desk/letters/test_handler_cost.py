@@ -23,7 +23,7 @@ from postern.store import outbox
 from tests.letters.test_forms import report
 
 STATEMENTS = 13
-CALLS, CALLS_OF_REPLY, CALLS_OF_STATUS, CALLS_OF_ALAMAZE = 10_300, 28_800, 5_500, 13_200
+CALLS, CALLS_OF_REPLY, CALLS_OF_STATUS, CALLS_OF_ALAMAZE = 10_600, 28_800, 5_500, 13_500
 LETTERS, WARM = 6, 14
 
 
