@@ -342,7 +342,12 @@ class _Soak:
         deliver(self.server.maildir(DESK), raw, f"{time.time_ns()}.S{number}.soak")
 
     def _settle(self) -> None:
-        """A daemon that nothing disturbs finishes what is left."""
+        """A daemon that nothing disturbs finishes what is left. A letter whose reply was lost several times would wait for many
+        minutes before its next try: these pauses are not sat out."""
+        with contextlib.closing(sqlite3.connect(self._file, timeout=30)) as line, line:
+            line.execute(
+                "UPDATE outbox_letter SET next_try = (SELECT min(next_try) FROM outbox_letter) WHERE state = 'waiting'"
+            )
         self.house.start()
         until = time.monotonic() + _SETTLE
         while time.monotonic() < until:
@@ -355,8 +360,12 @@ class _Soak:
         time.sleep(2)
         self.house.stop()
 
+    @property
+    def _file(self) -> Path:
+        return self.house.home / "var" / "postern.sqlite"
+
     def _database(self) -> sqlite3.Connection:
-        return sqlite3.connect(f"file:{self.house.home / 'var' / 'postern.sqlite'}?mode=ro", uri=True, timeout=30)
+        return sqlite3.connect(f"file:{self._file}?mode=ro", uri=True, timeout=30)
 
     def _kept(self, folder: str) -> list[Path]:
         place = self.server.maildir(DESK) / f".{folder}"
