@@ -8,6 +8,7 @@ are seen to here. One that finds and pays by itself returns True, or False after
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import cast
 
 from postern.game.kit.orders.declaring import Declaration, Declarations, Declared, groups_of, prices_of
 from postern.rulesets.alamaze.orders import acting
@@ -15,6 +16,7 @@ from postern.rulesets.alamaze.orders.acting import act, any_kingdom, caster, cen
 from postern.rulesets.alamaze.orders.acting import ruler as able_ruler
 from postern.rulesets.alamaze.rules import figures
 from postern.rulesets.alamaze.tables import Edition
+from postern.rulesets.alamaze.tables.orders import OrderRow, SpellRow
 from postern.rulesets.alamaze.turn import Doing, pay
 from postern.rulesets.alamaze.world.records import Center, Figure, Group
 
@@ -75,8 +77,8 @@ def rank_cost(doing: Doing, emissary: Figure) -> int:
 def declarations(tables: Edition, together: frozenset[int]) -> Iterator[Declaration]:
     """Give what the rows of an edition declare, but for numbers that the turn carries out together. Raises ValueError for a
     row that names no handler, and for one that must not."""
-    rows = [("orders.csv", number, row) for number, row in tables.orders.items()]
-    rows += [("spells.csv", number, row) for number, row in tables.spells.items()]  # type: ignore[misc]
+    rows: list[tuple[str, int, OrderRow | SpellRow]] = [("orders.csv", number, row) for number, row in tables.orders.items()]
+    rows += [("spells.csv", number, row) for number, row in tables.spells.items()]
     for file, number, row in rows:
         where, elsewhere = f"data/{file}, {number}", file == "spells.csv" and number in tables.orders
         if row.handler and (elsewhere or number in together):
@@ -97,9 +99,8 @@ def joined(tables: Edition, together: frozenset[int]) -> dict[int, Declared[Doin
         plain = tables.figure(name)
         return None if plain is None else lambda doing: plain
 
-    rows = list(declarations(tables, together))
-    found = ORDERS.joined(rows, figure)
-    return {row.key: found[row.key] for row in rows}  # type: ignore[misc]
+    found = ORDERS.joined(declarations(tables, together), figure)
+    return {cast(int, number): order for number, order in found.items()}
 
 
 def carry_out(doing: Doing, order: Declared[Doing]) -> bool:
