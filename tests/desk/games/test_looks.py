@@ -102,7 +102,7 @@ async def test_orders_that_came_in_time_count(odd: Odd, desk: Desk, box: Box, wo
         async with asyncio.timeout(15):
             while not await ran(desk):  # noqa: ASYNC110  # what is waited for lies in the database
                 await asyncio.sleep(0.05)
-        assert imap.moved == [1]
+        await holds(lambda: imap.moved == [1])
     record = desk.store.read_now(turns.record, 1, 1)
     assert record is not None
     assert "guess 3" in record.sheets.decode()
