@@ -1,5 +1,6 @@
 """`./run fuzz letters|orders [--game SLUG] [--seconds N | --runs N] [--megabytes N] [libFuzzer's own options]`: grow inputs
-until one breaks the target, for so long or so many of them; these are the same in every run of the same program.
+until one breaks the target, for so long or so many of them; these are the same in every run of the same program. Orders are
+those of every game, one after another, unless one is named; a game whose turns take long gets fewer runs (``examples``).
 
 Begins from the target's seeds, and stops at the first input that raises, that takes more than ten seconds of processor time,
 or with which memory runs over; that input is left in the working folder as fuzz-found-*. Without such a one it ends well
@@ -16,7 +17,12 @@ import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.kit.game import Game
 
 TARGETS = {"letters": "postern.post", "orders": "postern.rulesets"}
 """What can be fuzzed, and the package whose branches are watched meanwhile."""
@@ -27,17 +33,21 @@ _SECONDS_OF_AN_INPUT = 10.0
 """Of processor time: on a busy machine an input waits, and is no slower for that."""
 _SECONDS_TO_HANG = 120
 _WORLDS = "worlds"
+_EXAMPLES = 60
+"""How many examples a game usually has in the proofs of the kit."""
 
 
 def main(words: list[str]) -> int:
     """Fuzz one target in a process of its own, for libFuzzer leaves without tidying up. Returns its exit code."""
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("target", choices=list(TARGETS))
-    parser.add_argument("--game", default="great_jewels", help="whose orders")
+    parser.add_argument("--game", default="", help="whose orders; without it every game's")
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("--megabytes", type=int, default=1_500, help="memory that is never needed")
     chosen, more = parser.parse_known_args(words)
+    if chosen.target == "orders" and not chosen.game:
+        return max(main([*words, f"--game={game.slug}", *_share(game, chosen.runs)]) for game in _games())
     # What comparisons teach, and the time that an input took, differ from run to run.
     fixed = [f"-runs={chosen.runs}", "-seed=1", "-use_cmp=0", "-entropic=0"]
     bound = fixed if chosen.runs else [f"-max_total_time={chosen.seconds}"]
@@ -51,6 +61,17 @@ def main(words: list[str]) -> int:
         command = [sys.executable, "-m", "tests.fuzz.runner", chosen.target, chosen.game, corpus, *options]
         timeout = seconds + _SECONDS_TO_START_AND_END
         return subprocess.run(command, check=False, timeout=timeout, env=environment).returncode
+
+
+def _games() -> Sequence[Game]:
+    from tests.kit.games import GAMES
+
+    return GAMES
+
+
+def _share(game: Game, runs: int) -> list[str]:
+    """The runs of a game where so many are asked for; the last word counts."""
+    return [f"--runs={max(1, runs * game.examples // _EXAMPLES)}"] if runs else []
 
 
 def _keep_worlds(game: str, corpus: Path) -> None:

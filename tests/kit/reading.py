@@ -92,6 +92,7 @@ def _nothing_vanished(game: Game, text: str, sheet: OrderSheet, view: Any) -> No
     told = {line for order in sheet.orders for line in (order.line, *_inner(order.data))} | {
         problem.line for problem in sheet.problems
     }
+    told |= {line for problem in sheet.problems for line in problem.names}
     told |= {at + 1 for at in game.rules.quoted(lines)}
     for number, line in enumerate(lines, 1):
         if game.nothing_below.fullmatch(line):

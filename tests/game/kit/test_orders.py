@@ -593,6 +593,16 @@ def test_a_strict_letter_drops_what_stands_below_a_refused_head_or_in_a_block_of
     assert [(one.line, one.note) for one in sheet.problems if one.code != "FAR"] == [
         *((2, False), (7, False), (8, False), (13, False), (14, False)),
     ]
+    refused = sheet.problems[0]
+    assert refused.names == (3,)
+    assert refused.why.endswith("What stands below it, line 3, was not read.")
+
+
+def test_what_belongs_to_no_head_is_read_below_a_refused_one() -> None:
+    layout = replace(STRICT, headless=lambda kind: kind.name == "policy")
+    sheet = read(WORDS, layout, "99\nsearch\nmove 18\npolicy 3 ally\nsearch", OWN)
+    assert [order.code for order in sheet.orders] == ["POLICY 3 ALLY"]
+    assert sheet.problems[0].names == (2, 3, 5)
 
 
 def test_orders_are_judged_where_they_stand_and_lines_have_answers_of_their_own() -> None:

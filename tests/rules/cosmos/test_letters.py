@@ -419,7 +419,8 @@ def test_a_number_that_may_be_a_head_or_go_on_is_asked() -> None:
     assert asked.line == 3
     assert "3107 may belong to line 2, or be a head" in asked.why
     assert "Write 3107: with a colon" in asked.remedy
-    assert asked.names == (2,)
+    assert asked.why.endswith("it was not read. What stands below it, 2 orders from line 4 on, was not read.")
+    assert asked.names == (2, 4, 5)
 
 
 def test_a_number_below_a_short_order_is_a_head_and_one_that_is_none_of_ours_goes_on() -> None:

@@ -116,6 +116,7 @@ class Layout:
 
     ``parts`` parts a line into those that should have stood by themselves (``3104: move n``). ``remarks`` gives what stands
     behind the marks of remarks in a line: what of it is an order all the same is ``taken`` where a game says so, else named.
+    ``headless`` says of a kind that its orders stand for themselves, below a refused head as well.
     """
 
     plain: Callable[[str], str] = plain_line
@@ -133,6 +134,7 @@ class Layout:
     parts: Callable[[str, Any], Sequence[str]] = _one_line
     remarks: Callable[[str], Sequence[str]] = _no_remark
     taken: bool = False
+    headless: Callable[[OrderKind], bool] = lambda kind: False
 
     def part_of(self, raw: str) -> LinePart:
         """Return the part of a line of our own letters in this layout (``Ruleset.line_part``)."""
@@ -181,6 +183,9 @@ class _Letter:
     view: Any
     head: Head
     dropped: bool = False
+    below: list[int] = field(default_factory=list)
+    """The lines with orders below a refused head, which is the last of the problems with line ``refused``."""
+    refused: int = 0
     problems: list[Problem] = field(default_factory=list)
     top: list[_Node] = field(default_factory=list)
     open: list[_Node] = field(default_factory=list)
@@ -261,9 +266,10 @@ class _Letter:
             surely = raws[used - 2].rstrip().endswith(",")
             if not surely and isinstance(self.layout.head(below, self.view), Head):
                 at = line + used - 1
-                why = f"{below} may belong to line {at - 1}, or be a head: neither it nor what stands below it was read."
+                why = f"{below} may belong to line {at - 1}, or be a head: it was not read."
                 remedy = f"Write {below}: with a colon if it is a head, else the whole order on one line: {whole}."
                 self.refuse(at, raws[used - 1], Refusal(NOT_UNDERSTOOD, why, remedy), names=(at - 1,))
+                self.refused = at
                 return text, -used
             text = whole
         return text, used
@@ -307,11 +313,14 @@ class _Letter:
         if head is not None:
             self.close_all()
             self.head = head if isinstance(head, Head) else Head()
+            self.name_below()
             self.dropped = self.layout.strict and isinstance(head, Refusal)
             if isinstance(head, Refusal):
                 self.refuse(line, raw, head)
-        elif self.dropped:
-            return
+                self.refused = line
+        elif self.dropped and not self.stands_alone(text):
+            if any(found is not None for _, found in self.found(text)):
+                self.below.append(line)
         elif self.layout.opens and text == self.layout.opens:
             self.open_block(line, raw)
         elif self.layout.closes and text == self.layout.closes:
@@ -325,6 +334,21 @@ class _Letter:
                 node = self.node(line, raw, part, found)
                 node.indent, node.stop = _indent(raw), raw.rstrip().endswith(".")
                 self.siblings.append(node)
+
+    def stands_alone(self, text: str) -> bool:
+        """Return whether an order belongs to no head."""
+        found = self.grammar.find(text)
+        return found is not None and found.kind is not None and self.layout.headless(found.kind)
+
+    def name_below(self) -> None:
+        """Say with a refused head which orders stand below it."""
+        if not self.below:
+            return
+        at = max(place for place, one in enumerate(self.problems) if one.line == self.refused)
+        head, lines = self.problems[at], tuple(dict.fromkeys(self.below))
+        why = f"{head.why} What stands below it, {_lines_named(lines)}, was not read."
+        self.problems[at] = replace(head, why=why, names=(*head.names, *lines))
+        self.below.clear()
 
     def drop_inner(self) -> None:
         """Names the orders that go with the block of an order that could not be read."""
@@ -426,6 +450,7 @@ def read(grammar: Grammar, layout: Layout, text: str, view: Any) -> OrderSheet:
     while at < len(lines):
         at += letter.take(at + 1, lines[at : at + _MOST_JOINED])
     letter.close_all()
+    letter.name_below()
     letter.drop_inner()
     orders = tuple(Order(one.line, one.text, one.code, one.words, one.given()) for one in letter.top if one.order is not None)
     return OrderSheet(text, orders, tuple(sorted(letter.problems, key=lambda one: one.line)))
