@@ -22,6 +22,7 @@ from postern.cli.main import app
         ("great_jewels", ("does not border", "L99")),
         ("cosmos", ("serach", 'There is no direction "east"')),
         ("alamaze_classic", ("is not a group ID", "At most 3 at a time")),
+        ("adventurer_kings", ("there is no phase 6", "There is no ability TAC")),
     ],
 )
 def test_the_demonstration_plays_a_whole_turn_by_mail(tmp_path: Path, game: str, told: tuple[str, ...]) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.kit.game import Game, Proof
+from tests.rules.adventurer_kings.row import ADVENTURER_KINGS
 from tests.rules.alamaze.row import ALAMAZE_CLASSIC
 from tests.rules.cosmos.row import COSMOS
 from tests.rules.great_jewels.row import GREAT_JEWELS
 
-GAMES: tuple[Game, ...] = (GREAT_JEWELS, COSMOS, ALAMAZE_CLASSIC)
+GAMES: tuple[Game, ...] = (GREAT_JEWELS, COSMOS, ALAMAZE_CLASSIC, ADVENTURER_KINGS)
 
 
 def of_every_game(proof: Proof | None = None) -> pytest.MarkDecorator:

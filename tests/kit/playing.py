@@ -17,7 +17,7 @@ NAMES = (
     *("REGENT", "SQUIRE", "ABBOT"),
 )
 
-_SEATS = {"cosmos": 4, "alamaze_classic": 6}
+_SEATS = {"cosmos": 4, "alamaze_classic": 6, "adventurer_kings": 8}
 """How many play where it is not as many as the game takes: the smaller scenario of COSMOS."""
 
 

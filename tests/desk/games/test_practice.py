@@ -197,6 +197,7 @@ INSTALLED = {
     "great_jewels": ("GREAT JEWELS", "PRACTICE QJ", "practice quest of the great jewels please", "Practice Great Jewel"),
     "cosmos": ("COSMOS", "PRACTICE CF", "practice cosmos fantasy", "PRACTICE COSMO"),
     "alamaze_classic": ("ALAMAZE CLASSIC", "PRACTICE AC", "practice alamaze game", "PRACTICE EASY ALAMAZ"),
+    "adventurer_kings": ("ADVENTURER KINGS", "PRACTICE AK", "practice the adventurer kings", "PRACTICE HARD ADVENTURER"),
 }
 """The games that are installed: how letters offer them, and some ways to ask for one."""
 
@@ -232,7 +233,7 @@ def test_a_name_of_no_game_begins_none_and_the_names_are_told(desk: Desk, box: B
     (answer,) = box.send(ANN, "PRACTICE chess")
     assert 'I know no practice game "chess". Write one of these lines: PRACTICE GREAT JEWELS, PRACTICE COSMOS' in flat(answer)
     (begins,) = box.send(ANN, "PRACTICE")
-    assert "PRACTICE with a name begins that game: GREAT JEWELS, COSMOS, ALAMAZE CLASSIC." in flat(begins)
+    assert "PRACTICE with a name begins that game: GREAT JEWELS, COSMOS, ALAMAZE CLASSIC, ADVENTURER KINGS." in flat(begins)
     (again,) = box.send(ANN, "PRACTICE COSMOS")
     assert "the practice game you have" in str(again["Subject"])
     assert "Practice makes perfect, they say" not in flat(box.send(BOB, "Practice makes perfect, they say")[0])

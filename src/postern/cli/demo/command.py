@@ -15,7 +15,9 @@ def demo(
     folder: Annotated[Path, typer.Option(help="Where letters, PDF and map are saved; an earlier one is replaced.")] = Path(
         "demo"
     ),
-    game: Annotated[str, typer.Option(help="Which game: great_jewels, cosmos or alamaze_classic.")] = "great_jewels",
+    game: Annotated[
+        str, typer.Option(help="Which game: great_jewels, cosmos, alamaze_classic or adventurer_kings.")
+    ] = "great_jewels",
 ) -> None:
     """Plays one turn by mail on an embedded mail server, and shows each step."""
     from postern.cli.demo.games import GAMES

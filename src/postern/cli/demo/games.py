@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.tables import neighbours
 
 _LEADER = re.compile(r"L(\d+)")
 _GARRISON = re.compile(r"G([A-S]\d+)")
+_CHARACTER = re.compile(r"CHAR (\d+)")
 _UNIT = re.compile(r"([3-9]\d{3}):")
 _FEWEST = 14
 
@@ -89,11 +90,28 @@ def _alamaze(lines: Sequence[str]) -> tuple[str, str]:
     return "\n".join(wrong) + "\n", "\n".join(right) + "\n"
 
 
+def _adventurer_kings(lines: Sequence[str]) -> tuple[str, str]:
+    """The King recruits and drills, a Hero explores, another sets out; two lines are wrong."""
+    blocks = [found[1] for line in lines if (found := _CHARACTER.fullmatch(line))]
+    if len(blocks) < 3:
+        raise RuntimeError("the order form of the set-up letter has too few characters")
+    king, general, adventurer = blocks[:3]
+    right = [
+        *(f"CHAR {king}", "1 RE LE 1", "2 EX", "3 PR TA", "4 DE", "5 DE"),
+        *(f"CHAR {general}", "1 EX", "2 PR ME", "3 PR TA"),
+        *(f"CHAR {adventurer} ; our explorer", "1 EX", "2 EX", "3 PR EX"),
+        *(f"PLAN {king} ME, FL", "MSG ALL Greetings to all courts."),
+    ]
+    wrong = [*right, f"CHAR {adventurer}", "1 EX", "6 EX", "3 PR TAC"]
+    return "\n".join(wrong) + "\n", "\n".join(right) + "\n"
+
+
 GAMES = {
     one.ruleset: one
     for one in (
         DemoGame("QJ-101", "great_jewels", 12, ("NAME=GREEDY", "TYPE=RILRIS"), _great_jewels),
         DemoGame("CF-101", "cosmos", 4, ("NAME=ALDRIC", "NATION=Am"), _cosmos),
         DemoGame("AC-101", "alamaze_classic", 8, ("NAME=ALDRIC", "KINGDOM=WA"), _alamaze),
+        DemoGame("AK-101", "adventurer_kings", 8, ("NAME=ALDRIC", "KINGDOM Elmet", "ALIGNMENT Good"), _adventurer_kings),
     )
 }

@@ -22,6 +22,7 @@ RULESETS: dict[str, str] = {
     "great_jewels": "postern.rulesets.great_jewels.game:RULESET",
     "cosmos": "postern.rulesets.cosmos.game:RULESET",
     "alamaze_classic": "postern.rulesets.alamaze.game:CLASSIC",
+    "adventurer_kings": "postern.rulesets.adventurer_kings.game:RULESET",
 }
 """Slug → where the ruleset's object is found. To add a game, add a row."""
 

@@ -142,10 +142,14 @@ class Surveyed(Protocol):
     """What every idea is asked with: the player's level, whether it stands in for one who wrote nothing, what it may spend,
     and who and what has orders already."""
 
-    level: str
-    standing_in: bool
-    budget: Budget
-    taken: set[str]
+    @property
+    def level(self) -> str: ...
+    @property
+    def standing_in(self) -> bool: ...
+    @property
+    def budget(self) -> Budget: ...
+    @property
+    def taken(self) -> set[str]: ...
 
 
 @dataclass(frozen=True)
@@ -189,5 +193,5 @@ class Planner(Generic[S]):
             if row.most and given == row.most:
                 break
             if not one.takes & survey.taken and survey.budget.orders(one.orders, one.cost):
-                survey.taken |= one.takes
+                survey.taken.update(one.takes)
                 given += 1

@@ -1,0 +1,1 @@
+"""Orders: a module a family, with what each checks and does."""

@@ -1,0 +1,1 @@
+"""What players are told: report, map, order form, handbook."""

@@ -1,0 +1,1 @@
+"""Battles: who fights whom, the lines, strength, what comes after, and conquest (chapters 6.3, 7 and 8.1)."""

@@ -1,0 +1,1 @@
+"""Kingdoms at the end of a year: gold, treaties, offices, Heirs, and who wins."""
