@@ -321,6 +321,9 @@ class Toy:
         found = [order.data[0] for order in sheet.orders if order.data[0] in self.usable]
         return (*found, *("late guess" for kind in found if kind == "guess" and view.turn > 1))
 
+    def called(self, view: ToyView) -> Mapping[str, str]:
+        return {f"STALL{seat}": seat for seat in view.others}
+
     def holdings(self, view: ToyView) -> Sequence[Section]:
         return ()
 

@@ -34,7 +34,7 @@ EX
 
 @pytest.mark.rule("AK-D11-01", "AK-D11-03", "AK-P3.0-09", "AK-P11.0-01", "AK-D3.0-13")
 def test_two_kings_play_three_years(house: House, newcomer: Newcomer) -> None:
-    house.write_game("AK-1", ruleset="adventurer_kings", seats=4, computers=2, documents=["html", "pdf"])
+    house.write_game("AK-1", ruleset="adventurer_kings", seats=4, computers=2, press="named", documents=["html", "pdf"])
     assert "AK-1 is open" in house.master("create", "AK-1")
     ann, ben = newcomer(), newcomer()
     join(ann, "AK-1", "ANNE", more=CHOICES)
@@ -54,7 +54,7 @@ def test_two_kings_play_three_years(house: House, newcomer: Newcomer) -> None:
     assert feature is not None
     right = f"CHAR {king}\n1 RE LE 2\n2 MO {goal[1]}\n3 EX\n4 PR TA\n5 DE\n"
     right += "".join(f"CHAR {one}\n1 SE {feature[1]} : ME\n2 EX\n3 PR ME\n" for one in heroes)
-    right += f"PLAN {king} ME\nTREAT VA\nMSG VA Peace between us?\n"
+    right += f"PLAN {king} ME\nTREAT VA\n"
 
     # Every mistake is named with its line and what to write instead; the rest stands.
     answer = ann.answer(ann.reply(first, right + WRONG))
@@ -72,6 +72,10 @@ def test_two_kings_play_three_years(house: House, newcomer: Newcomer) -> None:
     assert "forecast" in str(forecast["Subject"])
     assert "treasury" in flat(forecast)
     assert "search a feature of the province" in flat(ann.answer(ann.reply(mended, "HELP SE")))
+
+    passed = flat(ann.answer(ann.reply(mended, "MSG VA Peace between us?")))
+    assert "Your message went to BEN" in passed
+    assert "Peace between us?" in text_of(ben.titled("AK-1", "ANNE writes to you")), "at once, by the code of the kingdom"
 
     # A later letter replaces only the block that it has.
     later = ann.answer(ann.reply(mended, f"CHAR {heroes[0]}\n1 SE {feature[1]} : SC\n2 EX"))

@@ -279,6 +279,10 @@ class Ruleset(Protocol[W, V]):
         """Return the sections of a report that say what the seat has: units, places, figures, a row each."""
         ...
 
+    def called(self, view: V) -> Mapping[str, str]:
+        """Return the seats by other words, in capitals, that the game has for its players: a kingdom's code or number."""
+        ...
+
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic, for HELP and RULES."""
         ...

@@ -287,3 +287,23 @@ def test_a_word_to_the_game_master_and_the_answer_to_it(box: Box, home: Path, de
     assert flat(wrong).count("NOT DONE") == 2
     (empty,) = box.reply(first["ANN"], "PRESS TO GM")
     assert "nothing was sent" in flat(empty)
+
+
+def test_a_message_on_one_line_goes_at_once_under_any_word_for_a_player(first: Letters, box: Box) -> None:
+    for name in ("BOB", "bob:", "TO Bob", "stallbob"):
+        letters = box.reply(first["ANN"], f"MSG {name} The pass is yours; we hold the river.\nguess 3")
+        (theirs,) = to(letters, BOB)
+        assert str(theirs["Subject"]) == "[TOY-1 turn 1] ANN writes to you"
+        assert "The pass is yours; we hold the river." in flat(theirs)
+        (answer,) = to(letters, ANN)
+        assert "Your message went to BOB" in flat(answer)
+        assert "GUESS 3" in text_of(answer)
+    assert {str(one["To"]) for one in box.reply(first["ANN"], "MSG ALL Peace")} >= {BOB, CID}
+    (unknown,) = box.reply(first["ANN"], "MSG ZED Hello there")
+    assert "Nobody here is called ZED" in flat(unknown)
+
+
+def test_a_bare_number_is_no_vote_for_the_desk(first: Letters, box: Box) -> None:
+    (answer,) = box.reply(first["ANN"], "VOTE 3")
+    assert "VOTE 3" in text_of(answer)
+    assert "to mend" in str(answer["Subject"]).lower() or "could not be read" in flat(answer)

@@ -55,6 +55,7 @@ SAMPLES = {
     "MAP": ("MAP", "The map at the beginning comes with this letter"),
     "HISTORY": ("HISTORY TOY-1", "TOY-1 is not over"),
     "PRESS": ("PRESS TO BOB\nGood day\nEND", "Your message went to BOB"),
+    "MSG": ("MSG BOB Good day", "Your message went to BOB"),
     "ABSENCE": ("ABSENCE from 24 Dec to 2 Jan", "You are away from Thu 24 Dec"),
     "EXTEND": ("EXTEND 2d", "game master has been asked for a later"),
     "MUTE": ("MUTE BOB", "Press from BOB is no longer mailed"),

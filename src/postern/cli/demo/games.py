@@ -100,7 +100,7 @@ def _adventurer_kings(lines: Sequence[str]) -> tuple[str, str]:
         *(f"CHAR {king}", "1 RE LE 1", "2 EX", "3 PR TA", "4 DE", "5 DE"),
         *(f"CHAR {general}", "1 EX", "2 PR ME", "3 PR TA"),
         *(f"CHAR {adventurer} ; our explorer", "1 EX", "2 EX", "3 PR EX"),
-        *(f"PLAN {king} ME, FL", "MSG ALL Greetings to all courts."),
+        *(f"PLAN {king} ME, FL", "TREAT 2"),
     ]
     wrong = [*right, f"CHAR {adventurer}", "1 EX", "6 EX", "3 PR TAC"]
     return "\n".join(wrong) + "\n", "\n".join(right) + "\n"

@@ -47,6 +47,20 @@ def run(call: SeatCall) -> None:
         question = Part("press_orders", {"game": call.sitter.game, "text": text})
         ask_about_lines(call, question, text.splitlines())
         return
+    _pass_on(call, found, message, text, others)
+
+
+def pass_on(call: SeatCall, name: str, text: str) -> None:
+    """Pass a message on to the player of this name, or to ALL, or say what is needed."""
+    found, others = _TAKES.fullmatch(f"TO {name}"), _others(call)
+    assert found is not None, "a name is one word"
+    if _for_master(found):
+        _to_master(call, text, others)
+    else:
+        _pass_on(call, found, _message(call, found, text, others), text, others)
+
+
+def _pass_on(call: SeatCall, found: re.Match[str], message: Message | str, text: str, others: list[Seat]) -> None:
     fault = message if isinstance(message, str) else ""
     if isinstance(message, Message):
         fault = pressing.refusal(call.session, call.desk, call.sitter.config, message, call.now)

@@ -13,8 +13,9 @@ from postern.store import seats, votes
 from postern.store.tables import Proposal
 
 _TAKES = re.compile(
-    r"(?:(?P<yes>yes|aye|for)|(?P<no>no|nay|against))?\s*(?:on|to)?\s*#?(?P<number>\d{1,4})?[.!]?", re.IGNORECASE
+    r"(?:(?:(?P<yes>yes|aye|for)|(?P<no>no|nay|against))\s*(?:on|to)?\s*#?(?P<number>\d{1,4})?)?[.!]?", re.IGNORECASE
 )
+"""A number alone may be a vote of the game's own."""
 
 
 def run(call: OrdersCall) -> None:

@@ -150,6 +150,10 @@ class Game(ABC, Generic[W, V]):
         """Return the sections that say what the seat has: none."""
         return ()
 
+    def called(self, view: V) -> Mapping[str, str]:
+        """Return other words for seats: none."""
+        return {}
+
     def plan(self, view: V, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
         """Return a computer player's orders: none."""
         return ""

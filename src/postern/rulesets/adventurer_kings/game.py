@@ -87,6 +87,11 @@ class AdventurerKings(TurnGame[World, View, Turn]):
         """Return characters whose phases have no order."""
         return unmentioned(sheet, view)
 
+    def called(self, view: View) -> Mapping[str, str]:
+        """Return the seats by code, number and name of their kingdoms (AK-D3.0-13)."""
+        named = view.world.kingdoms.values()
+        return {word: one.seat for one in named for word in (one.code, str(one.number), one.name.upper())}
+
     def uses(self, sheet: OrderSheet, view: View) -> tuple[str, ...]:
         """Return the names of the orders on the sheet."""
         return tuple(NAMES[type(one.data.order)] for one in sheet.orders)
