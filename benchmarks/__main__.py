@@ -15,13 +15,14 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import alamaze, alternating, cosmos, crafted, desk, hosts, mail, many, scale, soak, turns
+from benchmarks import adventurer_kings, alamaze, alternating, cosmos, crafted, desk, hosts, mail, many, scale, soak, turns
 from benchmarks.figures import Figure
 
 _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
-    "turns": (turns.measure, cosmos.measure, alamaze.measure),
+    "turns": (turns.measure, cosmos.measure, alamaze.measure, adventurer_kings.measure),
     "cosmos": (cosmos.measure,),
     "alamaze": (alamaze.measure,),
+    "adventurer_kings": (adventurer_kings.measure,),
     "mail": (mail.latency, mail.burst, alternating.handler, desk.memory),
     "latency": (mail.latency,),
     "burst": (mail.burst,),

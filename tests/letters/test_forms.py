@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from tests.letters.letter import letter, part
 from tests.letters.tongues import BOT, TONGUES, WHO
 from tests.letters.webmail import ENGLISH_ONLY, WEBMAIL, Webmail
 
-GAMES = ("great_jewels", "cosmos", "alamaze_classic")
+GAMES = ("great_jewels", "cosmos", "alamaze_classic", "adventurer_kings")
 NAMES = ("LORD", "KING", "KNIGHT", "GREEDY")
 TURNS = 4
 ORDERS, HEADS = 10, 3
@@ -81,15 +82,35 @@ def _orders(rules: Any, view: Any, text: str) -> Iterator[tuple[str, str]]:
         for line in rules.plan(view, Chance(level), level=level).split("\n"):
             head = line if rules.line_part(line) == "head" else head
             tried.append((head, line))
-    tried += [("", REMARK.sub("", line).strip()) for line in lines if REMARK.match(line)]
+    tried += [(head, bare) for head, bare in _remarks(rules, text) if bare]
     if heads:
-        from postern.rulesets.cosmos.orders.grammar import grammar
-
-        tried += [(head, grammar().example(form)) for _, form in grammar().forms for head in heads[:6]]
+        grammar = rules.grammar
+        tried += [(head, grammar.example(form)) for _, form in grammar.forms for head in heads[:6]]
     for head, line in dict.fromkeys(tried):
         sheet = rules.read(f"{head}\n{line}" if head else line, view)
         if len(sheet.orders) == 1 and not any(not one.note for one in sheet.problems) and "\n" not in sheet.orders[0].code:
+            given = sheet.orders[0].data
+            head = "" if isinstance(given, Given) and not given.head.name else head
             yield head, line.strip()
+
+
+def _remarks(rules: Any, text: str) -> Iterator[tuple[str, str]]:
+    """The lines of a letter of ours with the head that they stand below, and what stands behind the mark of those that are
+    remarks, else ""."""
+    head = ""
+    for line in text.split("\n"):
+        head = line if rules.line_part(line) == "head" else head
+        yield head, REMARK.sub("", line).strip() if REMARK.match(line) else ""
+
+
+def _place(rules: Any, head: str, line: str) -> tuple[str, ...]:
+    """What an order fills, where a second one takes its place: a phase, a plan."""
+    words = line.upper().split()
+    if rules.slug != "adventurer_kings":
+        return ()
+    return (
+        (head, words[0]) if head else (words[0], words[1] if words[0] in ("PLAN", "TREAT", "BREAK") and len(words) > 1 else "")
+    )
 
 
 def form_lines(found: Report) -> list[int]:
@@ -103,8 +124,8 @@ def form_lines(found: Report) -> list[int]:
 
 def typed_on_top(found: Report, orders: Sequence[tuple[str, str]], chance: random.Random) -> tuple[list[str], list[Line]]:
     above: list[str] = []
-    for head, order in sorted(orders, key=lambda one: one[0]):
-        above += [*([head] if head else []), order]
+    for head, some in groupby(sorted(orders, key=lambda one: one[0]), key=lambda one: one[0]):
+        above += [*([head] if head else []), *(order for _, order in some)]
     return above, [(line, False) for line in found.text.split("\n")]
 
 
@@ -122,12 +143,11 @@ def typed_between(found: Report, orders: Sequence[tuple[str, str]], chance: rand
 
 def mark_removed(found: Report, orders: Sequence[tuple[str, str]], chance: random.Random) -> tuple[list[str], list[Line]]:
     """Each order of the form loses its mark; of what stands in the form nowhere nothing is filled in."""
-    wanted = {order for _, order in orders}
-    lines = [(line, REMARK.sub("", line)) for line in found.text.split("\n")]
+    wanted = set(orders)
     done: list[Line] = []
-    for line, bare in lines:
-        hit = bare != line and bare.strip() in wanted
-        wanted -= {bare.strip()} if hit else set()
+    for line, (head, bare) in zip(found.text.split("\n"), _remarks(found.rules, found.text), strict=True):
+        hit = {(head, bare), ("", bare)} & wanted if bare else set()
+        wanted -= hit
         done.append((bare if hit else line, False))
     return [], done
 
@@ -205,13 +225,14 @@ def drawn(found: Report, way: str, chance: random.Random) -> list[tuple[str, str
     """Ten orders, under at least three heads where there are heads."""
     orders = list(found.orders)
     if way == "mark removed":
-        bare = {REMARK.sub("", line).strip() for line in found.text.split("\n") if REMARK.match(line)}
-        orders = [one for one in orders if one[1] in bare]
+        remarks = {one for head, bare in _remarks(found.rules, found.text) if bare for one in ((head, bare), ("", bare))}
+        orders = [one for one in orders if one in remarks]
     heads = sorted({head for head, _ in orders})
     if len(heads) >= HEADS:
         some = chance.sample(heads, min(len(heads), HEADS + 2))
         orders = [one for one in orders if one[0] in some]
     chance.shuffle(orders)
+    orders = list({_place(found.rules, *one) or one: one for one in orders}.values())
     first = {head: (head, order) for head, order in orders}
     return list(dict.fromkeys([*first.values(), *orders]))[:ORDERS]
 
@@ -225,7 +246,7 @@ def test_ten_orders_filled_in_are_read_and_nothing_else(slug: str, client: str, 
     chance = random.Random(f"{slug} {client} {way}")
     orders = drawn(found, way, chance)
     # The forms of two games hold no orders as remarks: theirs come back as they were, and nothing is ordered.
-    assert len(orders) == (ORDERS if way != "mark removed" or slug == "alamaze_classic" else 0)
+    assert len(orders) == (ORDERS if way != "mark removed" or slug in ("alamaze_classic", "adventurer_kings") else 0)
     above, lines = WAYS[way](found, orders, chance)
     raw = letter(CLIENTS[client](above, lines))
 
@@ -233,5 +254,8 @@ def test_ten_orders_filled_in_are_read_and_nothing_else(slug: str, client: str, 
         return [SentLetter([text_of(found.text), text_of(found.page)], found.rules.line_part)]
 
     read = read_letter(raw, own_addresses=(BOT,), sent=sent)
-    given = "\n".join(f"{head}\n{order}" if head else order for head, order in sorted(orders))
+    blocks: dict[str, list[str]] = {}
+    for head, order in sorted(orders):
+        blocks.setdefault(head, []).append(order)
+    given = "\n".join("\n".join([head, *block] if head else block) for head, block in blocks.items())
     assert found.codes(read.text) == found.codes(given), read.text

@@ -21,7 +21,12 @@ def typed_lines(slug: str, found: Report) -> list[str]:
     known = [order for _, order in found.orders if order in lines]
     remarked = [REMARK.sub("", line).strip() for line in lines if REMARK.match(line)]
     ours = (known or [line for line in remarked if line in {order for _, order in found.orders}] or ["E=25"])[0]
-    return {"cosmos": [".", "orders:", "control -1"], "great_jewels": ["E=25"], "alamaze_classic": []}[slug] + [ours]
+    return {
+        "cosmos": [".", "orders:", "control -1"],
+        "great_jewels": ["E=25"],
+        "alamaze_classic": [],
+        "adventurer_kings": ["EX", "TREAT XX"],
+    }[slug] + [ours]
 
 
 @pytest.mark.sampled(3)

@@ -44,7 +44,7 @@ def named(text: str, clauses: Sequence[str]) -> list[str]:
     "CF-19.2-02, 03"."""
     place = {clause: at for at, clause in enumerate(clauses)}
     prefix = clauses[0].partition("-")[0] if clauses else ""
-    word = rf"{prefix}-[0-9][0-9.]*(?<!\.)(?:-[0-9]+)+"
+    word = rf"{prefix}-(?:[0-9]|[A-Z]+)[0-9.]*(?<!\.)(?:-[0-9]+)+"
     found = [clause for clause in re.findall(word, text) if clause in place]
     for first, last in re.findall(rf"({word}) to ({word})", text):
         if first in place and last in place:

@@ -53,6 +53,16 @@ def test_several_clauses_are_named_in_short(text: str) -> None:
     assert set(named(f"({text}, ruling 21).", CLAUSES)) == {"QJ-01-03", "QJ-01-04", "QJ-01-05"}
 
 
+def test_clauses_whose_section_begins_with_letters_are_named() -> None:
+    clauses = ("AK-1.6-01", "AK-P3.0-09", "AK-DF-20", "AK-DF-21", "AK-PMC-01", "AK-D11-03")
+    assert named("(AK-P3.0-09, AK-DF-20 to 21, AK-PMC-01, AK-R-3.4)", clauses) == [
+        "AK-P3.0-09",
+        "AK-DF-20",
+        "AK-PMC-01",
+        "AK-DF-21",
+    ]
+
+
 def test_a_part_is_a_function_a_method_or_a_value_with_its_words() -> None:
     lines = MODULE.splitlines()
     texts = ["\n".join(lines[one.named[0] - 1 : one.named[1]]).strip() for one in parts(MODULE)]

@@ -48,14 +48,35 @@ def alamaze(view: object) -> tuple[dict[str, str], list[str]]:
     return {group: "Size", center: "defense", figure.code: "base", figure.name: "code"}, [foreign, "9ZZ"]
 
 
+def adventurer_kings(view: object) -> tuple[dict[str, str], list[str]]:
+    world, code, own = view.world, view.code, view.own  # type: ignore[attr-defined]
+    army = next(one.id for one in world.armies.values() if one.owner == code)
+    home = world.kingdoms[code].home
+    foreign = next(number for number, one in world.provinces.items() if one.owner != code and number not in world.armies)
+    told = {
+        own[0].name: "levels",
+        f"char {own[-1].id}": "nature",
+        world.provinces[home].name: "terrain",
+        str(army): "quality",
+    }
+    return told, [str(foreign), "999"]
+
+
 @pytest.mark.parametrize(
     ("words", "pick"),
-    [("PRACTICE GREAT JEWELS", great_jewels), ("PRACTICE COSMOS", cosmos), ("PRACTICE ALAMAZE", alamaze)],
+    [
+        ("PRACTICE GREAT JEWELS", great_jewels),
+        ("PRACTICE COSMOS", cosmos),
+        ("PRACTICE ALAMAZE", alamaze),
+        ("PRACTICE ADVENTURER KINGS", adventurer_kings),
+    ],
 )
 def test_what_is_ones_own_is_told_in_a_few_lines(
     desk: Desk, box: Box, workers: Workers, words: str, pick: Callable[[object], tuple[dict[str, str], list[str]]]
 ) -> None:
-    practice = desk.config.practice.model_copy(update={"rulesets": ("great_jewels", "cosmos", "alamaze_classic")})
+    practice = desk.config.practice.model_copy(
+        update={"rulesets": ("great_jewels", "cosmos", "alamaze_classic", "adventurer_kings")}
+    )
     desk.config = desk.config.model_copy(update={"practice": practice})
     box.send(ANN, f"{words}\nNAME=ANNA")
     asyncio.run(run_due(desk, workers))

@@ -28,7 +28,7 @@ def forget(desk: Desk) -> None:
     desk.store.write_now(empty)
 
 
-@pytest.mark.parametrize("slug", ["great_jewels", "cosmos", "alamaze_classic"])
+@pytest.mark.parametrize("slug", ["great_jewels", "cosmos", "alamaze_classic", "adventurer_kings"])
 def test_lines_of_our_form_are_no_unread_orders_of_the_player(desk: Desk, box: Box, workers: Workers, slug: str) -> None:
     report = practice(box, workers, slug)
     box.news()

@@ -61,6 +61,34 @@ def test_a_quoted_head_is_no_line_of_its_letter(
         assert f"line {typed.index('wiat 1') + 1} wiat 1" in flat(answer)
 
 
+@pytest.mark.parametrize(
+    ("typed", "read", "filed"),
+    [
+        (["1 EX", "2 PR TA"], "2 lines as orders", ["1 EX", "2 PR TA"]),
+        (["1. explore", "2. PR TA"], "2 lines as orders", ["1 EX", "2 PR TA"]),
+        (["1 EX", "6 EX", "READY"], "1 line as orders, 1 line that I could not read, READY as a command", ["1 EX"]),
+        (["PLAN 1 ME"], "1 line as orders", ["PLAN 1 ME"]),
+    ],
+)
+def test_phases_below_a_quoted_head_are_that_characters_and_no_other_block_goes(
+    desk: Desk, box: Box, workers: Workers, typed: Sequence[str], read: str, filed: Sequence[str]
+) -> None:
+    report = practice(box, workers, "adventurer_kings")
+    rules, lines = ruleset("adventurer_kings"), text_of(report).split("\n")
+    head, last = [line for line in dict.fromkeys(lines) if rules.line_part(line) == "head" and line.startswith("CHAR")][-2:]
+    told(box, report, f"CHAR 1\n1 PR MA\n{last}\n1 DE")
+    place = len(lines) - 1 - lines[::-1].index(head)
+    numbers = iter(range(len(lines)))
+    answer = told(box, report, marked(report, lambda line: typed if next(numbers) == place else ()))
+    assert receipt(answer) == read
+    game = desk.store.write_now(game_of, "PRACTICE-1")
+    view = desk.store.write_now(lambda session: desk.cache.view(session, game, "ANNA"))
+    orders = rules.read(on_file(desk, "ANNA", "PRACTICE-1") or "", view).orders
+    kept = ["1 PR MA", "1 DE"]
+    assert sorted(one.code for one in orders) == sorted([*kept, *filed])
+    assert {f"CHAR {one.data.head.name}" for one in orders if one.code in filed} <= {head, "CHAR "}
+
+
 @pytest.mark.parametrize(("slug", "wrong"), [("alamaze_classic", "699 1"), ("great_jewels", "L1MZ99")])
 def test_where_orders_say_themselves_who_is_ordered_nothing_frames_them(
     desk: Desk, box: Box, workers: Workers, slug: str, wrong: str

@@ -72,5 +72,32 @@ def test_great_jewels_with_teams_and_a_fixed_end_lists_those() -> None:
     assert not any(word.startswith("E=") for word in words)
 
 
+def test_adventurer_kings_lists_what_is_left_and_which_alignments_are_taken(desk: Desk, box: Box) -> None:
+    create(desk, "adventurer_kings")
+    (asked,) = box.send(ANN, "JOIN NEW-1\nNAME=ANNA")
+    wanted = {
+        "KING= with a name",
+        "KINGDOM= with a name",
+        "RACE= with Human",
+        "TEMPER= with ",
+        "ABILITIES= with ",
+        "SECOND= with ",
+    }
+    assert {word for word in wanted if word in flat(asked)} == wanted
+    assert "free are Divine, Good, Druidic, Neutral, Pagan, Evil and Undead; without it Neutral" in flat(asked)
+    (chosen,) = box.send(ANN, "JOIN NEW-1\nNAME=ANNA\nKING=Odo\nKINGDOM=Elmet\nRACE=Dwarf\nALIGNMENT=Divine\nALTALIGNMENT=Good")
+    for key in ("KING=", "KINGDOM=", "RACE=", "ALIGNMENT="):
+        assert f" {key} " not in flat(chosen).partition("You may still choose")[2]
+    box.reply(chosen, "")
+    (after,) = box.send(BOB, "JOIN NEW-1\nNAME=BOBBY")
+    assert "free are Good, Druidic, Neutral, Pagan, Evil and Undead, Divine is taken" in flat(after)
+    (both,) = box.send(CID, "JOIN NEW-1\nNAME=CIDER\nALIGNMENT=Divine")
+    assert "Without it you would then be Neutral, or write: ALTALIGNMENT Good" in flat(both)
+    (seated,) = box.reply(after, "ALIGNMENT = Undead Evil")
+    assert "You are BOBBY" in str(seated["Subject"])
+    (last,) = box.send(CID, "JOIN NEW-1\nNAME=CIDER")
+    assert "free are Good, Druidic, Neutral, Pagan and Evil, Divine and Undead are taken" in flat(last)
+
+
 def test_who_joins_first_gets_the_first_free_wish() -> None:
     assert first_come("nation", ["Am", "Co", "Gh"], [{"nation": "co"}, {"nation": "CO am"}, {}, {"nation": "Zz"}]) == ("Gh",)

@@ -14,7 +14,7 @@ from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 
-_WISHES = {"cosmos": {"nation": "Am"}, "alamaze_classic": {"kingdom": "WA"}}
+_WISHES = {"cosmos": {"nation": "Am"}, "alamaze_classic": {"kingdom": "WA"}, "adventurer_kings": {"kingdom": "ELMET"}}
 
 
 def _filing(slug: str, before: str | None = None) -> tuple[Filing, Any]:
@@ -38,6 +38,10 @@ WRONG = [
     ("cosmos", "3104:\nmvoe 190 207\nform\nmy orders are attached\nrecroot 99 5000\njion 3999\nstor gold 5\nwiat 0"),
     ("alamaze_classic", "720 4th Troll to gj\n480 OR OR\n699 1\n150 1WA 2 2\nraise influence\n500 ZZ ZZ\n720 9th KN"),
     ("great_jewels", "L1MZ99\nL99MB4\nmove L1 to nowhere\nL1 B4\nGB2T5L13\nL1T5XL2\nD=ZZZZ"),
+    (
+        "adventurer_kings",
+        "CHAR 1\n1 MO Nowhere\n2 MV 63\nEX\n3 EX 63\n4 PR TAC\nGIVEGOLD 6 GOLD KI\nCHAR 99\n1 EX\nTREAT WITH 2",
+    ),
 ]
 
 
@@ -63,6 +67,9 @@ def test_no_line_is_offered_that_would_be_refused_itself(slug: str, text: str) -
         ("cosmos", "3104:\nrecruit"),
         ("alamaze_classic", "480"),
         ("great_jewels", "move"),
+        ("adventurer_kings", "CHAR 1\nEX"),
+        ("adventurer_kings", "TREAT"),
+        ("adventurer_kings", "CHAR 1\nmove 63"),
     ],
 )
 def test_a_word_of_the_game_is_never_turned_into_a_command(slug: str, line: str) -> None:

@@ -17,17 +17,17 @@ from tests.rules.adventurer_kings.reports import view
         (
             "",
             (
-                "King KingAA (1) at P82 (82): 5 phases without an order, Defend",
-                "Tove (4) at P60 (60): 5 phases without an order, Defend",
+                "King KingAA (1) at P82 (82) Defends in all phases",
+                "Tove (4) at P60 (60) Defends in all phases",
             ),
         ),
         (
             "CHAR 1\n1 EX\n2 EX\n4 EX\nCHAR 4\n1 EX\n2 EX\n3 DE\n4 EX\n5 EX",
-            ("King KingAA (1) at P82 (82): phases 3 and 5 without an order, Defend",),
+            ("King KingAA (1) at P82 (82) Defends in phases 3 and 5",),
         ),
         (
             "CHAR 1\n1 EX\n2 EX\n3 EX\n4 EX\nCHAR 4\n1 EX\n2 EX\n3 DE\n4 EX\n5 EX",
-            ("King KingAA (1) at P82 (82): phase 5 without an order, Defend",),
+            ("King KingAA (1) at P82 (82) Defends in phase 5",),
         ),
     ],
 )

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import takewhile
+
 import pytest
 
+from postern.rulesets.adventurer_kings.game import RULESET
 from postern.rulesets.adventurer_kings.orders.reading import read
 from postern.rulesets.adventurer_kings.orders.types import Action
 from postern.rulesets.adventurer_kings.report.form import DUE, offers, order_form
+from postern.rulesets.adventurer_kings.report.telling import Reading
 from postern.rulesets.adventurer_kings.world import World
+from tests.kit.playing import played
 from tests.rules.adventurer_kings.build import add_army, add_character, empty_world, relate
 from tests.rules.adventurer_kings.games import game
 from tests.rules.adventurer_kings.reports import cave, reading, view
@@ -75,7 +81,7 @@ def test_every_line_can_be_sent() -> None:
 def test_offers_have_price_and_odds() -> None:
     world = rich_world()
     king = dict(offers(view(world), world.characters[1]))
-    assert king["HI 4"] == "Free, Human, Neutral: 75%, 1 gold or more a year"
+    assert king["HI 4"] == "hires Free, Human, Neutral: 75%, 1 gold or more a year"
     assert king["SE 82.1 : SC"] == "scouts the Cave: 60%"
     assert king["RE LE 1"] == "1 Legion for 2 gold"
     assert king["PR TA"] == "Tactical 2 rises with 21%"
@@ -83,6 +89,8 @@ def test_offers_have_price_and_odds() -> None:
     spy = dict(offers(view(world), world.characters[5]))
     assert spy["SP 88"] == "spies on P88 (88); unnoticed with 75%"
     assert spy["EX"] == "explored 0%, 50% more each time"
+    assert not any(order.startswith("CA") for order, _ in offers(view(world), world.characters[6]))
+    world.provinces[81].owner = "AA"
     priest = dict(offers(view(world), world.characters[6]))
     assert priest["CA BL 81"].startswith("Bless: ")
 
@@ -105,7 +113,7 @@ def test_the_inside_that_was_scouted_stands_beside_the_search() -> None:
     world.turn = 3
     world.provinces[82].features[0].scouted["AA"] = 2
     offered = dict(offers(view(world), world.characters[1]))
-    assert offered["SE 82.1 : ME"] == "Cave: Ogre, 14 hit points, 9 gold in year 2"
+    assert offered["SE 82.1 : ME"] == "searches the Cave: Ogre, 14 hit points, 9 gold in year 2"
 
 
 def test_lines_of_the_kingdom() -> None:
@@ -128,6 +136,29 @@ def test_an_heir_without_levels_may_only_move() -> None:
     world = rich_world()
     world.characters[1].levelled = False
     assert {order[:2] for order, _ in offers(view(world), world.characters[1])} == {"MO"}
+
+
+def each_offered(lines: tuple[str, ...]) -> Iterator[str]:
+    """Every order line of a form, with the head of its block where it is an action, and with what goes on in further lines."""
+    head = ""
+    for at, line in enumerate(lines):
+        head = line if line.startswith("CHAR") else head
+        bare = line.removeprefix("; ")
+        if bare != line and uncommented((line,)) == bare:
+            more = list(takewhile(lambda one: one.startswith(";     "), lines[at + 1 :]))
+            yield " ".join([f"{head}\n{bare}" if bare[0].isdigit() else bare, *(one[6:] for one in more)])
+
+
+@pytest.mark.parametrize("years", [0, 2, 6])
+def test_whatever_a_form_offers_is_accepted(years: int) -> None:
+    world = played(RULESET, "offers", years)
+    for seat in RULESET.active(world):
+        own = RULESET.view(world, seat)
+        for text in each_offered(order_form(Reading(own, ()))):
+            sheet = RULESET.read(text, own)
+            assert len(sheet.orders) == 1, text
+            refused = [one.why for one in RULESET.check(sheet, own).problems if not one.note]
+            assert refused == [], (seat, text)
 
 
 def test_the_form_of_a_real_game_can_be_sent() -> None:

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from postern.game.events import Event
-from postern.game.report import Text
+from postern.game.report import Table, Text
 from postern.rulesets.adventurer_kings.report.letters import letter_report
 from postern.rulesets.adventurer_kings.report.voice.battles import battle_tale
-from postern.rulesets.adventurer_kings.report.voice.duels import encounters, tale
+from postern.rulesets.adventurer_kings.report.voice.duels import encounters, page_of_the_year, tale
 from postern.rulesets.adventurer_kings.report.voice.phrases import first_word, kinds
 from postern.rulesets.adventurer_kings.tables import TABLES
 from postern.rulesets.adventurer_kings.world import Character, Feature, Guardian, Inside, Seen, World
 from tests.rules.adventurer_kings.build import add_character, empty_world, relate
-from tests.rules.adventurer_kings.reports import event, view
+from tests.rules.adventurer_kings.reports import event, reading, view
 
 
 def after(year: int = 1, *heroes: Mapping[str, Any]) -> tuple[World, list[Character]]:
@@ -306,6 +306,25 @@ def test_all_tales_of_a_year_stand_below_their_headings() -> None:
     heads = [one.text for one in blocks if isinstance(one, Text) and one.role == "lead"]
     assert heads == ["**Tove and Ogre** (P82 (82), 82.1, early summer)", "**Tove and Ogre** (P82 (82), early summer)"]
     assert [one.text for one in blocks[-2:] if isinstance(one, Text)] == told(*events).split("\n")
+
+
+def test_the_fiercest_long_fight_has_a_page_with_the_hit_points_after_each_round() -> None:
+    world, _ = after(1, {"name": "Tove", "woman": True})
+    blows = [blow(0, "hit", 4, 16), blow(1, "hit", 2, 8), blow(0, "missed", 0, 16, 4), blow(0, "hit", 16, 0, 5)]
+    assert page_of_the_year(reading(world, [met(blows, rounds=5)])) is None
+    assert page_of_the_year(reading(world, [met(blows, rounds=6, side=-1)])) is None
+    page = page_of_the_year(reading(world, [met(rounds=7), met(blows, rounds=6)]))
+    assert page is not None
+    assert (page.title, page.verdict, page.tone) == ("Tove and Ogre", "Slain", "good")
+    assert [(one.name, one.strengths) for one in page.stages] == [
+        *(("round 3", (8, 16)), ("round 4", (8, 16)), ("round 5", (8, 0))),
+    ]
+    assert [(one.title, one.tone, one.stage) for one in page.blows] == [
+        *(("Round 3: Tove, blade", "good", 1), ("Round 3: Ogre, weapon", "bad", 1), ("Round 5: Tove, blade", "good", 3)),
+    ]
+    rounds = next(one for one in encounters(view(world), [met(blows)]) if isinstance(one, Table))
+    assert rounds.rows[0] == ("3", "Tove", "blade", "50 %: 20", "4", "Ogre 16")
+    assert rounds.rows[2][4:] == ("missed", "")
 
 
 def test_where_something_happened_nobody_writes_that_nothing_did() -> None:

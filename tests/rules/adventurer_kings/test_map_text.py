@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.adventurer_kings.report.map import rows, sketch
+from postern.rulesets.adventurer_kings.report.map import column, rows, sketch
 from postern.rulesets.adventurer_kings.world import Seen, World
 from tests.rules.adventurer_kings.build import empty_world
 from tests.rules.adventurer_kings.reports import cave, reading
@@ -78,3 +78,14 @@ def test_letters_are_72_signs_wide_so_the_map_comes_in_two_halves() -> None:
     assert max(map(len, text.split("\n"))) <= 72
     assert "\nColumns 10 to 18:\n" in text
     assert "R rich, P prosperous" in text
+
+
+@pytest.mark.rule("AK-P1.4-01", "AK-D1.4-06")
+def test_of_a_half_that_nobody_has_seen_that_is_said() -> None:
+    told = reading(corner())
+    for place in [one for one in told.kingdom.seen if column(one) > 9]:
+        del told.kingdom.seen[place]
+    text = sketch(told)
+    assert "Columns 1 to 9:\n" in text
+    assert "Columns 10 to 18: nobody of yours has seen any of it.\n" in text
+    assert "?010" not in text

@@ -116,7 +116,6 @@ def test_of_a_phase_or_block_that_comes_twice_the_last_counts_with_a_warning() -
         ("1 MV 83", "ACTION", "1 MO 83"),
         ("6 EX", "PHASE", ""),
         ("0 EX", "PHASE", ""),
-        ("EX", "PHASE", "1 EX"),
         ("1 EXPLORE 83", "NO PROVINCE", "1 EX"),
         ("1 SE 64", "FEATURE", "1 SE 64.1"),
         ("1 SE 64.1 ME", "COLON", "1 SE 64.1 : ME"),

@@ -97,7 +97,7 @@ def test_choices_that_cannot_be_are_told_kindly(line: str, why: str, paste: str)
     (problem,) = problems
     assert problem.note
     assert problem.why.startswith(why)
-    assert problem.remedy.startswith(("Yours will be", "It will be made of your own name"))
+    assert problem.remedy.startswith(("Yours will be", "It will be made of your own name", "Without it you would then be"))
     assert not paste or problem.paste == paste
 
 

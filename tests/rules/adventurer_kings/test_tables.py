@@ -438,11 +438,7 @@ def test_treasures(row: list[str]) -> None:
 
 
 CONSTANTS = """
-AK-P1.1-03 | provinces | 162
-AK-P1.1-04 | map_columns | 18
-AK-P1.1-04 | map_rows | 9
 AK-D1.1-05 | land_provinces | 82
-AK-D1.1-05 | sea_provinces | 80
 AK-D1.1-05 | land_quota_plain | 28
 AK-D1.1-05 | land_quota_forest | 16
 AK-D1.1-05 | land_quota_mountain | 14

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +12,7 @@ from postern.game.kit.game import TurnGame
 from postern.game.kit.orders.sheets import Given
 from postern.game.kit.turn import Sign
 from postern.game.orders import OrderSheet, Problem
-from postern.game.report import Section
+from postern.game.report import Bullets, Report, Section
 from postern.game.ruleset import Signup, Standing
 from postern.rulesets.adventurer_kings.computer import plan
 from postern.rulesets.adventurer_kings.knowledge import View, view_of
@@ -21,7 +22,7 @@ from postern.rulesets.adventurer_kings.orders.types import Message
 from postern.rulesets.adventurer_kings.report.answers import unmentioned
 from postern.rulesets.adventurer_kings.report.handbook import handbook
 from postern.rulesets.adventurer_kings.report.public import deeds, public_report, uncovered
-from postern.rulesets.adventurer_kings.report.state import state
+from postern.rulesets.adventurer_kings.report.state import holdings
 from postern.rulesets.adventurer_kings.report.turn_report import ACCOUNT, dated, report
 from postern.rulesets.adventurer_kings.rules.realm.offices import final, standings
 from postern.rulesets.adventurer_kings.sequence import SEQUENCE
@@ -44,6 +45,10 @@ class AdventurerKings(TurnGame[World, View, Turn]):
     grammar = grammar()
     layout = LAYOUT
     account = ACCOUNT
+    caution = (
+        "This is a forecast, not a result: it knows only what you know, and nobody else acts in it. What chance decides comes "
+        "out as is likelier; nothing is fought: who attacks wins without loss, and who searches comes back unhurt."
+    )
     usable: tuple[str, ...] = tuple(ROWS)
     unused: Mapping[str, str] = {name: row.computers for name, row in ROWS.items() if row.computers}
     view = staticmethod(view_of)
@@ -92,6 +97,13 @@ class AdventurerKings(TurnGame[World, View, Turn]):
         named = view.world.kingdoms.values()
         return {word: one.seat for one in named for word in (one.code, str(one.number), one.name.upper())}
 
+    def forecast(self, sheet: OrderSheet, view: View) -> Report:
+        """Return what the orders would bring, and below them who is left idle (AK-D3.0-06)."""
+        found, idle = super().forecast(sheet, view), self.unmentioned(sheet, view)
+        place = next(at for at, one in enumerate(found.sections) if one.key == "orders") + 1
+        part = [Section("idle", "Without an order", (Bullets(idle),))] if idle else []
+        return replace(found, sections=(*found.sections[:place], *part, *found.sections[place:]))
+
     def uses(self, sheet: OrderSheet, view: View) -> tuple[str, ...]:
         """Return the names of the orders on the sheet."""
         return tuple(NAMES[type(one.data.order)] for one in sheet.orders)
@@ -106,7 +118,7 @@ class AdventurerKings(TurnGame[World, View, Turn]):
 
     def holdings(self, view: View) -> Sequence[Section]:
         """Return provinces, characters and armies of the kingdom."""
-        return state(view)
+        return holdings(view)
 
 
 RULESET = AdventurerKings()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
+from postern.game.kit.report.telling import counted
+from postern.rulesets.adventurer_kings.orders.finding import meant, province_names
 from postern.rulesets.adventurer_kings.orders.grammar import NAMES, ROWS
 from postern.rulesets.adventurer_kings.orders.types import Action, Defend, Leave, Meet, Move, PickUp, Pursue, Recruit, Trail
 from postern.rulesets.adventurer_kings.rules.abilities.levels import experience, initiative
@@ -111,15 +114,15 @@ def _befriended(turn: Turn, number: int, issued: Issued) -> Character | None:
 
 def _named(among: Iterable[Character], text: str) -> list[Character]:
     """Those whom a number or a name, perhaps quoted, may mean."""
-    return [one for one in among if text.strip(" #\"'") in (str(one.id), one.name.upper())]
+    known = {one.id: one for one in among}
+    return [known[number] for number in meant(text, {number: one.name for number, one in known.items()})]
 
 
 def _moves_to(world: World, issued: Issued | None) -> int:
     """To which province an order moves its character, 0 for no other."""
     if issued is None or not isinstance(order := issued.order.order, Move):
         return 0
-    to = order.to.strip(" #\"'")
-    return next((number for number, one in world.provinces.items() if to in (str(number), one.name.upper())), 0)
+    return next(iter(meant(order.to, province_names(world))), 0)
 
 
 def act(turn: Turn) -> None:
@@ -158,11 +161,26 @@ def _carry_out(turn: Turn, who: Character, issued: Issued) -> None:
             experience(turn, who, row.experience)
 
 
+def _gone(doing: Doing) -> Literal[False]:
+    """Say once a year of a character that he is gone, with all his orders that are lost by it (AK-D3.0-07); to each order where
+    they are tried out, for none of them stands."""
+    who, issued = doing.who, doing.issued
+    first = [one for one in doing.turn.failures if one.code == "GONE" and one.issued.order.head == issued.order.head]
+    if not first or doing.turn.expected:
+        return doing.fail("GONE", f"{who.name} is {'dead' if not who.alive else 'no longer in your service'}.")
+    why, _, more = first[0].why.partition(" Lost with it")
+    lost = [*filter(None, more.partition(": ")[2].rstrip(".").split("; ")), issued.code]
+    verb = "is" if len(lost) == 1 else "are"
+    told = replace(first[0], why=f"{why} Lost with it {verb} {counted(len(lost), 'more order')}: {'; '.join(lost)}.")
+    doing.turn.failures[doing.turn.failures.index(first[0])] = told
+    return False
+
+
 def _may_act(doing: Doing, order: Action) -> bool:
     """Whether he lives, serves, and may do this now."""
     who, turn = doing.who, doing.turn
     if who.kingdom != doing.kingdom.code or not who.alive:
-        return doing.fail("GONE", f"{who.name} is {'dead' if not who.alive else 'no longer in your service'}.")
+        return _gone(doing)
     if who.hired == turn.world.turn and not who.king:
         turn.defending.setdefault(who.id, Defence())
         return doing.fail("NEW", f"{who.name} was hired this year, and takes orders from the next year on.")

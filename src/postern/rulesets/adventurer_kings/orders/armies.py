@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from postern.game.kit.knowledge import Unknown
 from postern.game.kit.report.telling import counted
 from postern.rulesets.adventurer_kings.orders.acting import effect
 from postern.rulesets.adventurer_kings.orders.finding import character_here, own_armies
@@ -100,6 +101,8 @@ def hire_army(doing: Doing, order: HireArmy) -> bool:
         why = f"The {army.title} costs {cost} gold, and you have {doing.kingdom.gold}."
         return doing.fail("GOLD", why, "Collect more first.")
     army.owner, army.leader, army.mercenary, army.used = doing.kingdom.code, doing.who.id, False, 0
+    if isinstance(army.quality, Unknown):
+        army.quality = TABLES.number("home_recruit_quality")  # tried out: as foreign armies are taken to be
     doing.tell("mercenaries hired", army=army.id, title=army.title, cost=cost, where=turn.place(place))
     return True
 

@@ -42,7 +42,11 @@ def explore(doing: Doing, order: types.Explore) -> bool:
         here.lying = []
     if doing.kingdom.exploration.get(place, 0) >= 100:
         found = [{"type": one.type, "race": one.race, "owner": one.owner} for one in here.remains]
-        words = [f"{one.race} {TABLES.armies[one.type].name}{f' of {one.owner}' if one.owner else ''}" for one in here.remains]
+        words = []
+        for one in here.remains:
+            kind = TABLES.armies[one.type]
+            of = f" of {doing.world.kingdoms[one.owner].name}" if one.owner else ""
+            words.append(f"{'' if kind.race else one.race + ' '}{kind.name}{of}")
         doing.tell("remains", armies=found, listed=words)
     return True
 

@@ -3,6 +3,7 @@ write in their place (AK-D3.0-04, AK-D3.0-05, AK-D3.0-14)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
@@ -14,35 +15,47 @@ from postern.rulesets.adventurer_kings.turn import Doing
 from postern.rulesets.adventurer_kings.world import Army, Character, Kingdom, World
 
 _NEAR = 60
+_LONGEST = 80
+"""Characters of a name with its number."""
+_BOTH = re.compile(r"#?(?P<a>[0-9]+)[ :=(,-]+(?P<b>[^0-9]+?)\)?|(?P<c>[^0-9]+?)[ :=(,-]+#?(?P<d>[0-9]+)\)?")
+"""A name with its number, as answers write it: ``Karn (83)``."""
 
 
-def by_name(text: str, names: Mapping[int, str]) -> list[int]:
-    """Return the numbers of all things with this name, in capitals or quoted."""
-    wanted = text.strip(" \"'").upper()
-    return [number for number, name in names.items() if name.upper() == wanted]
+def meant(text: str, names: Mapping[int, str]) -> list[int]:
+    """Return the numbers of all things that a text means: its number, its name, perhaps quoted or behind a title, or both."""
+    plain = text.strip(" \"'")
+    if is_number(plain.removeprefix("#")):
+        return [one for one in (int(plain.removeprefix("#")),) if one in names]
+    wanted = (plain.upper(), plain.upper().removeprefix("KING ").removeprefix("QUEEN "))
+    found = [number for number, name in names.items() if name.upper() in wanted]
+    both = None if found or len(plain) > _LONGEST else _BOTH.fullmatch(plain)
+    if both is not None:
+        found = [one for one in meant(both["a"] or both["d"], names) if one in meant(both["b"] or both["c"], names)]
+    return found
+
+
+def nearest(text: str, names: Mapping[int, str], least: int = _NEAR) -> int | None:
+    """Return the number of what a mistyped name may mean; a number with words behind it means that number."""
+    digits = re.match("#?([0-9]+)", text)
+    if digits and is_number(digits[1]) and int(digits[1]) in names:
+        return int(digits[1])
+    called = {number: name.upper() for number, name in names.items()}
+    near = process.extractOne(text.upper(), called, scorer=fuzz.ratio, score_cutoff=least)
+    return None if near is None else int(near[2])
 
 
 def named(what: str, text: str, names: Mapping[int, str]) -> int | Refusal:
     """Return the number that a number or name means, or a refusal with the nearest name; a name that fits several things is
     refused with their numbers. A number is taken as it is where it is one of them."""
-    plain = text.strip().removeprefix("#")
-    if is_number(plain):
-        if int(plain) in names:
-            return int(plain)
-        return Refusal(f"NO {what.upper()}", f"There is no {what} {plain} that you know of.")
-    found = by_name(text, names)
+    found = meant(text, names)
     if len(found) == 1:
         return found[0]
     if found:
         return Refusal("WHICH", f"{text.title()} may be {listed([str(one) for one in found], 'or')}: write the number.")
-    near = process.extractOne(
-        text.upper(), {number: name.upper() for number, name in names.items()}, scorer=fuzz.ratio, score_cutoff=_NEAR
-    )
-    digits = "".join(one for one in plain if one in "0123456789")
-    if near is None and is_number(digits) and int(digits) in names:
-        return Refusal(f"NO {what.upper()}", f"There is no {what} {text[:30]}.", f"Did you mean {digits} {names[int(digits)]}?")
-    remedy = f"Did you mean {names[near[2]]} ({near[2]})?" if near else ""
-    return Refusal(f"NO {what.upper()}", f"There is no {what} {text[:30]} that you know of.", remedy)
+    near = None if is_number(text.strip().removeprefix("#")) else nearest(text, names)
+    called = "" if near is None else f"{near} {names[near]}" if str(near) in text else f"{names[near]} ({near})"
+    remedy = called and f"Did you mean {called}?"
+    return Refusal(f"NO {what.upper()}", f"There is no {what} {text[:30].removeprefix('#')} that you know of.", remedy)
 
 
 def province_names(world: World) -> dict[int, str]:
@@ -52,13 +65,14 @@ def province_names(world: World) -> dict[int, str]:
 
 def province(doing: Doing, text: str) -> int | None:
     """Return the province that an order names; None after saying that there is none."""
-    return _found(doing, named("province", text, province_names(doing.world)))
+    return _found(doing, text, named("province", text, province_names(doing.world)), province_names(doing.world))
 
 
 def character(doing: Doing, text: str, among: Iterable[Character] | None = None) -> Character | None:
     """Return the character that an order names, of these or of all that are known; None after saying that there is none."""
     known = list(doing.world.characters.values()) if among is None else list(among)
-    number = _found(doing, named("character", text, {one.id: one.name for one in known}))
+    names = {one.id: one.name for one in known}
+    number = _found(doing, text, named("character", text, names), names)
     return None if number is None else doing.world.characters[number]
 
 
@@ -103,7 +117,7 @@ def own_armies(doing: Doing, numbers: Sequence[int], among: Sequence[Army] | Non
 
 def kingdom_named(world: World, text: str, own: str) -> Kingdom | Refusal:
     """Return another kingdom by number, code or name, or why it is none."""
-    wanted = text.strip().upper()
+    wanted = text.strip().removeprefix("#").upper()
     for one in world.kingdoms.values():
         if wanted in (str(one.number), one.code, one.name.upper()):
             if one.code == own:
@@ -113,8 +127,11 @@ def kingdom_named(world: World, text: str, own: str) -> Kingdom | Refusal:
     return Refusal("NO KINGDOM", f"There is no kingdom {text[:20]}.", f"There are {others}.")
 
 
-def _found(doing: Doing, found: int | Refusal) -> int | None:
-    if isinstance(found, Refusal):
-        doing.fail(found.code, found.why, found.remedy)
-        return None
-    return found
+def _found(doing: Doing, text: str, found: int | Refusal, names: Mapping[int, str]) -> int | None:
+    if isinstance(found, int):
+        return found
+    near = nearest(text, names) if found.remedy else None
+    code = doing.issued.code.partition(" ")[2] if doing.turn.phase else doing.issued.code
+    paste = re.sub(rf"(?<= ){re.escape(text)}(?= |$)", str(near), code, count=1) if near is not None else ""
+    doing.fail(found.code, found.why, found.remedy, paste)
+    return None

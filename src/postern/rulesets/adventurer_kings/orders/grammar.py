@@ -26,7 +26,8 @@ _NEAR = 50
 @dataclass(frozen=True, kw_only=True)
 class OrderRow:
     """What the section of an order says beside its forms: who gives it, whether a random monster may come first, and the row of
-    experience that is thrown for afterwards. ``computers``: why computer players never give it."""
+    experience that is thrown for afterwards. ``verbs``: words that may stand in place of the code. ``computers``: why computer
+    players never give it."""
 
     name: str
     giver: Literal["character", "kingdom"]
@@ -35,6 +36,7 @@ class OrderRow:
     forms: list[dict[str, Any]]
     encounter: Literal["", "always", "alone"] = ""
     experience: str = ""
+    verbs: tuple[str, ...] = ()
     computers: str = ""
 
 
@@ -81,6 +83,11 @@ ACTIONS: Mapping[str, str] = {
     if form["text"].startswith("<phase> ")
 }
 """The codes of what characters do, each with its help."""
+VERBS: Mapping[str, str] = {
+    **{code: code for code in ACTIONS},
+    **{verb: row.forms[0]["text"].split()[1] for row in ROWS.values() for verb in row.verbs},
+}
+"""The words with which actions begin, each with its code."""
 
 
 def _phase(text: str) -> int | Refusal:
@@ -129,7 +136,7 @@ _SPELLED = {word: number for number, word in enumerate("ONE TWO THREE FOUR FIVE 
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    return () if text == "ALL" else tuple(int(one.strip(" #")) for one in text.split(","))
+    return () if text == "ALL" else tuple(int(one.strip(" #")) for one in text.strip(",").split(","))
 
 
 def _listed(value: Any) -> str | None:
@@ -148,7 +155,7 @@ def _number_text(value: Any) -> str | None:
     return str(value) if isinstance(value, int) else None
 
 
-_LIST = "#?[0-9]+(?: ?, ?#?[0-9]+)*"
+_LIST = "#?[0-9]+(?: ?, ?#?[0-9]+)*,?"
 _NAME = r"(?![0-9]+ [0-9]+$)#?[^\s:,;][^:,;]*?"
 TYPES: Mapping[str, ArgumentType[Any]] = {
     "phase": ArgumentType("[0-9]+", _phase, _number_text, ("1", "5")),
@@ -157,8 +164,9 @@ TYPES: Mapping[str, ArgumentType[Any]] = {
     "character": ArgumentType(_NAME, lambda text: text.removeprefix("#"), _text, ("7",)),
     "hero": ArgumentType(_NAME, lambda text: text.removeprefix("#"), _text, ("7",)),
     "feature": ArgumentType(r"[0-9]+\.[0-9]+", str, _text, ("45.1",)),
-    "tactics": ArgumentType("(?!NONE$).+", read_plan, _plan_text, ("SC", "TA, ME")),
+    "tactics": ArgumentType("(?!NONE$).+", lambda text: read_plan(text.rstrip(", ")), _plan_text, ("SC", "TA, ME")),
     "type": ArgumentType("[A-Z]+", str, _text, ("LE",)),
+    "which": ArgumentType("#?[A-Z0-9]+", _whole("The number of a Hero or a province"), _number_text, ("7",)),
     "n": ArgumentType("-?[A-Z0-9]+", _whole("How many"), _number_text, ("2",)),
     "army": ArgumentType("[0-9]+", int, _number_text, ("88",)),
     "armies": ArgumentType(f"ALL|{_LIST}", _numbers, _listed, ("12,15", "ALL")),
@@ -167,7 +175,7 @@ TYPES: Mapping[str, ArgumentType[Any]] = {
     "item": ArgumentType("#?[0-9]+", _whole("An item"), _number_text, ("13",)),
     "items": ArgumentType(_LIST, _numbers, _listed, ("13", "13,22")),
     "ability": ArgumentType("[A-Z]+", _ability, _text, ("TA",)),
-    "kingdom": ArgumentType("[A-Z0-9]+", str, _text, ("4", "NO")),
+    "kingdom": ArgumentType("#?[A-Z0-9]+", lambda text: text.removeprefix("#"), _text, ("4", "NO")),
     "gold": ArgumentType("-?[A-Z0-9]+", _whole("The gold"), _number_text, ("6",)),
     "name": ArgumentType(r"[^\W\d_][^,;]*?", str, _text, ("ODO",)),
     "levels": ArgumentType("[A-Z]{2,}[0-9]+", _levels, lambda value: f"{value[0]}{value[1]}", ("TA2", "MA1")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from postern.game.kit.report.telling import counted, listed
 from postern.game.orders import OrderSheet
 from postern.rulesets.adventurer_kings.knowledge import View
 from postern.rulesets.adventurer_kings.orders.types import Action
@@ -18,9 +17,10 @@ def unmentioned(sheet: OrderSheet, view: View) -> tuple[str, ...]:
             given.setdefault(int(one.data.head.name), set()).add(order.phase)
     found = []
     for who in view.own:
-        idle = [str(phase) for phase in range(1, PHASES + 1) if phase not in given.get(who.id, set())]
+        idle = [phase for phase in range(1, PHASES + 1) if phase not in given.get(who.id, set())]
         if idle:
-            phases = f"phase {idle[0]}" if len(idle) == 1 else f"phases {listed(idle)}"
-            free = counted(PHASES, "phase") if len(idle) == PHASES else phases
-            found.append(f"{who.title} ({who.id}) at {view.place(who.province)}: {free} without an order, Defend")
+            whole = len(idle) > 2 and idle[-1] - idle[0] == len(idle) - 1
+            told = f"{idle[0]} to {idle[-1]}" if whole else " and ".join(map(str, idle))
+            phases = "all phases" if len(idle) == PHASES else f"phase {told}" if len(idle) == 1 else f"phases {told}"
+            found.append(f"{who.title} ({who.id}) at {view.place(who.province)} Defends in {phases}")
     return tuple(found)

@@ -45,8 +45,7 @@ class Fought:
     number: int
     data: Mapping[str, Any]
     side: str
-    codes: Mapping[str, int]
-    code: str
+    reading: Reading
     event: Event
 
     @property
@@ -75,10 +74,10 @@ class Fought:
         """A side in words."""
         return str(self.data[side[:-1]])
 
-    @property
-    def title(self) -> str:
-        """What the battle is called."""
-        return f"The battle of {self.data['name']}"
+    def kingdom(self, side: str) -> int:
+        """The number of the kingdom that leads a side, for its colour; 0 for natives."""
+        kingdoms = self.reading.world.kingdoms
+        return next((kingdoms[code].number for code in self.data[side]["codes"] if code in kingdoms), 0)
 
     @property
     def winner(self) -> str:
@@ -88,11 +87,10 @@ class Fought:
 
 def battles(reading: Reading) -> list[Fought]:
     """Return the battles that the reader was told of, in the order of time."""
-    numbers = {one.code: one.number for one in reading.world.kingdoms.values()}
     found = []
     for number, event in enumerate((one for one in reading.events if one.kind == "battle"), 1):
         side = next((side for side in SIDES if reading.code in event.data[side]["codes"]), "")
-        found.append(Fought(number, event.data, side, numbers, reading.code, event))
+        found.append(Fought(number, event.data, side, reading, event))
     return found
 
 
@@ -109,10 +107,8 @@ def _fight(one: Fought) -> Fight:
 
 def _force(one: Fought, side: str) -> Force:
     units = one.units(side)
-    own = one.side == side
-    number = next((one.codes[code] for code in one.data[side]["codes"] if code in one.codes), 0)
     gone = sum(each["fate"] in ("destroyed", "regenerated") for each in units)
-    return Force(one.name(side), len(units), gone, own, number)
+    return Force(one.name(side), len(units), gone, one.side == side, one.kingdom(side))
 
 
 def tale(one: Fought) -> str:
@@ -132,7 +128,8 @@ def tale(one: Fought) -> str:
 
 
 def battle_section(reading: Reading) -> tuple[Block, ...]:
-    """Return every battle: the drawing of the lines, the columns with who fought whom, and the tale of a witness."""
+    """Return every battle: what came of it, the drawing of the lines, and the tale of a witness. The columns with who fought
+    whom, and the losses, stand here where the reader only looked on; else on the battle's page."""
     found: list[Block] = []
     for one in battles(reading):
         found += [_box(one), *drawing(one), *map(Text, battle_tale(reading.view, one.event, reading.events))]
@@ -154,6 +151,8 @@ def _box(one: Fought) -> Battle:
     rows.append(("sum", one.sum("attackers"), one.sum("defenders"), _VERDICTS[one.fate].lower()))
     where = f"{data['where']}, {data['terrain']}, {SEASONS[data['phase'] - 1]}"
     table = Table((*heads, Column("Won by")), tuple(rows))
+    if one.side:
+        return Battle(f"{one.number}: {commanders}, {where}", where, Table((), ()), (), tale(one))
     return Battle(f"{one.number}: {commanders}", where, table, tuple(_losses(one)), tale(one), tuple(_after(one)))
 
 
@@ -183,11 +182,13 @@ def _losses(one: Fought) -> Iterator[str]:
     if duel := data["duel"]:
         yield from _duel(duel)
     for side in SIDES:
+        fates: dict[str, list[str]] = {}
         for unit in one.units(side):
             if fate := _FATES.get(unit["fate"]):
-                goal = f" to {unit['to']}" if unit["to"] else ""
-                chance = f" (escape {unit['escape']['chance']} %, throw {unit['escape']['throw']})" if unit["escape"] else ""
-                yield f"{unit['label']}: {fate}{goal}{chance}."
+                goal = f" to {one.reading.view.place(unit['to'])}" if unit["to"] else ""
+                chance = f" ({unit['escape']['chance']} %: {unit['escape']['throw']})" if unit["escape"] else ""
+                fates.setdefault(f"{capital(fate)}{goal}", []).append(f"{unit['label']}{chance}")
+        yield from (f"{fate}: {listed(labels)}." for fate, labels in fates.items())
         if fallen := [each["name"] for each in data[side]["killed"]]:
             yield f"Fallen: {listed(fallen)}."
 
@@ -204,11 +205,14 @@ def _duel(duel: Mapping[str, Any]) -> Iterator[str]:
 def _after(one: Fought) -> Iterator[str]:
     """Who holds the province, and which armies changed quality; that is told to those alone who took part."""
     yield f"The province is held by {_holder(one)}."
+    changed: dict[str, list[str]] = {}
     for side in SIDES:
         for unit in one.units(side) if one.side else ():
             change = one.data[side]["quality"].get(str(unit["army"]), {})
             if change and change["before"] != change["after"] and unit["fate"] != "destroyed":
-                yield f"{unit['label']}: {_quality(change['before'])} to {_quality(change['after'])}."
+                words = f"{_quality(change['before'])} to {_quality(change['after'])}"
+                changed.setdefault(words, []).append(unit["label"])
+    yield from (f"{change}: {listed(labels)}." for change, labels in changed.items())
 
 
 def _holder(one: Fought) -> str:
@@ -248,7 +252,7 @@ def _lines(
 def pages(reading: Reading) -> list[Section]:
     """Return a section for each battle in which the reader's armies fought."""
     return [
-        Section(f"battle-{one.number}", one.title, (battle_page(reading, one), _made_of(one)))
+        Section(f"battle-{one.number}", f"The battle of {one.data['name']}", (battle_page(reading, one), _made_of(one)))
         for one in battles(reading)
         if one.side
     ]
@@ -260,7 +264,7 @@ def battle_page(reading: Reading, one: Fought) -> BattlePage:
     tone: Tone = {"won": "good", "lost": "bad"}.get(one.fate, "body")  # type: ignore[assignment]
     hosts = tuple(_host(one, side) for side in SIDES)
     return BattlePage(
-        title=one.title,
+        title=f"The battle of {data['name']}",
         place=str(data["place"]),
         head=f"Year {reading.year} · phase {data['phase']} · {data['where']}, {data['terrain'].lower()}",
         number=one.number,
@@ -293,24 +297,22 @@ def _measures(one: Fought) -> Iterator[Measure]:
 
 def _host(one: Fought, side: str) -> Host:
     own = one.side == side
-    number = next((one.codes[code] for code in one.data[side]["codes"] if code in one.codes), 0)
-    commander = one.data[side]["commander"]["name"]
-    role = "attacks" if side == "attackers" else "defends"
     units = tuple(_unit(unit) for unit in one.units(side))
-    return Host(capital(one.name(side)), units, own=own, ours=own, number=number, note=f"{commander} {role}")
+    note = str(one.data[side]["commander"]["name"])
+    return Host(capital(one.name(side)), units, own=own, ours=own, number=one.kingdom(side), note=note)
 
 
 def _unit(unit: Mapping[str, Any]) -> Unit:
     gone = unit["fate"] in ("destroyed", "regenerated")
-    worth = max(1, round(float(unit["strength"])))
+    worth = max(1, round(float(unit["final"])))
     place = f"column {unit['column']}" if unit["column"] else "behind the lines"
-    words = f"{unit['race']}, {place}, {unit['final']}{_marks(unit)}"
+    words = f"{unit['race']} {TABLES.armies[unit['type']].name}, {place}{_marks(unit)}"
     return Unit(_short(unit), worth, None if gone else worth, words, gone)
 
 
 def _short(unit: Mapping[str, Any]) -> str:
-    """An army by its ordinal number and type, as a page names it."""
-    return f"{unit['label'].partition(' ')[0]} {TABLES.armies[unit['type']].name}"
+    """An army by its ordinal number and the code of its type, as a page names it."""
+    return f"{unit['label'].partition(' ')[0]} {unit['type']}"
 
 
 def turned(one: Fought) -> Iterator[str]:
@@ -319,18 +321,20 @@ def turned(one: Fought) -> Iterator[str]:
     if data["duel"]:
         yield from _duel(data["duel"])
     for side in SIDES:
-        flanks = [unit["label"] for unit in one.units(side) if unit["stand"] == "outflank"]
-        wings = [unit["label"] for unit in one.units(side) if unit["stand"] == "overfly"]
-        if flanks:
-            yield f"Outflanked by {listed(flanks)}, at full strength."
-        if wings:
-            yield f"Overflown by {listed(wings)}."
-        if weak := [f"{unit['label']} ({unit['nemesis']})" for unit in one.units(side) if unit["nemesis"]]:
-            yield f"Nemesis, two thirds of the strength: {listed(weak)}."
+        for stand, words in (("outflank", "outflanked the others"), ("overfly", "flew over the front")):
+            if there := [_short(unit) for unit in one.units(side) if unit["stand"] == stand]:
+                yield f"{_few(there)} {words}."
+        if weak := [_short(unit) for unit in one.units(side) if unit["nemesis"]]:
+            yield f"Nemesis, two thirds of the strength: {_few(weak)}."
     for event in data["events"]:
-        where = f"column {event['column']}" if event["column"] else "the whole battle"
+        where = f"column {event['column']}:" if event["column"] else "all"
         words = _EVENTS["good" if event["good"] else "ill"][event["text"] - 1].format(side=one.name(event["side"]))
-        yield f"{capital(words)} ({where}, {event['factor']})"
+        yield f"{capital(words.rstrip('.'))} ({where} {event['factor']})."
+
+
+def _few(names: Sequence[str]) -> str:
+    """So many armies by name, more by their number."""
+    return listed(names) if len(names) <= _STRIP else f"{len(names)} armies"
 
 
 def _blows(one: Fought) -> Iterator[Blow]:

@@ -79,9 +79,10 @@ class _Clerk:
         return tuple(self.blocks)
 
     def _opening(self, kind: str, begin: dict[str, Any]) -> str:
-        """Begin a paragraph; where the King is named in it, he is "he" from there on."""
+        """Begin a paragraph; where the King is named in it, he is "he" from there on. An Heir without
+        levels was not yet King."""
         king = self.reading.king
-        begin["King"] = self._king() if king.id in self.met else king.title
+        begin["King"] = self._king() if king.id in self.met or not king.levelled else king.title
         one = self.prose.choose(kind, "clerk", begin, "clerk")
         if one is not None and "King" in fields(one.words):
             self.last = king.id

@@ -87,7 +87,9 @@ def _heroes(view: View, who: Character) -> Iterator[Offer]:
             steps = steps_between(hero.alignment, view.kingdom.alignment)
             doing = Doing(asked(view), cast(Any, None), who, view.kingdom)
             chance, pay = percent(hire_chance(doing, hero, steps)), wage(hero, view.kingdom)
-            yield f"HI {hero.id}", f"{hero.name}, {hero.race}, {hero.alignment}: {chance}%, {pay} gold or more a year"
+            if steps > TABLES.number("hire_difference_max") or pay > view.kingdom.gold:
+                continue
+            yield f"HI {hero.id}", f"hires {hero.name}, {hero.race}, {hero.alignment}: {chance}%, {pay} gold or more a year"
 
 
 def scout_chance(view: View, who: Character) -> int:
@@ -109,7 +111,7 @@ def _features(view: View, who: Character) -> Iterator[Offer]:
             known = f"{inside.guardian.kind}, {inside.guardian.hit_points} hit points, {inside.gold} gold"
             yield (
                 f"SE {number} : {'FI, ' if level(view.world, who, 'AR') else ''}ME",
-                f"{one.kind}: {known} in year {inside.year}",
+                f"searches the {one.kind}: {known} in year {inside.year}",
             )
 
 
@@ -135,8 +137,10 @@ def _moves(view: View, who: Character) -> Iterator[Offer]:
         seen = view.kingdom.seen[near]
         explored = view.kingdom.exploration.get(near, 0)
         wealth = seen.wealth or "wealth not told"
-        owner = view.world.kingdoms[one.owner].name if one.owner else "no owner known"
-        words = f"{one.name}: {one.terrain}, {wealth}, {owner}, explored {explored}%"
+        owner = view.world.kingdoms[one.owner].name if one.owner else "nobody's" if explored else "no owner known"
+        words = (
+            f"goes to {one.name}: {one.terrain}, {wealth}, {'yours' if one.owner == view.code else owner}, explored {explored}%"
+        )
         rank = WEALTH.index(seen.wealth or usual_wealth(one.land))
         found.append((rank if led else explored, near, words))
     for _, near, words in sorted(found)[:2]:
@@ -144,7 +148,9 @@ def _moves(view: View, who: Character) -> Iterator[Offer]:
 
 
 def _spells(view: View, who: Character) -> Iterator[Offer]:
-    """A spell without a target, or one whose target is where he stands."""
+    """Spells for the good of the province where he stands, if it is the own or an ally's."""
+    if view.world.relation(view.code, view.world.provinces[who.province].owner) != "Allied":
+        return
     for spell in TABLES.spells.values():
         able = level(view.world, who, spell.school)
         if spell.kind == "action" and spell.tax > 1 and who.skills.get(spell.school, 0) and able >= spell.level:

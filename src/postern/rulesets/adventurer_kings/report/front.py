@@ -148,7 +148,7 @@ def dangers(reading: Reading) -> tuple[Hint, ...]:
 
 def _heir(reading: Reading) -> Iterator[Hint]:
     if not reading.king.levelled:
-        text = f"{reading.king.name} has no levels yet: a name and 4 levels, 3 of them the dead King's, make a King."
+        text = "Your Heir has no levels yet. HEIR gives a name and 4 levels, 3 of them in skills that the dead King had."
         yield Hint(text, f"HEIR {reading.king.name} TA2 MA1 DR1")
 
 
@@ -163,10 +163,11 @@ def _near(reading: Reading) -> Iterator[Hint]:
             if touched and world.relation(code, owner) == "Enemy":
                 found.append((-len(there), place, owner, touched[0]))
     for many, place, owner, near in sorted(found):
-        own = counted(len([one for one in world.armies_in(near) if one.owner == code]), "army", "armies")
+        own = len([one for one in world.armies_in(near) if one.owner == code]) or "none"
         armies = counted(-many, "army", "armies")
-        where = f"touches {reading.view.place(near)} ({own} of yours)" if near != place else "in your own land"
-        yield Hint(f"{reading.kingdom_name(owner)} with **{armies}** at {reading.view.place(place)}, {where}.")
+        where = f"beside {reading.view.place(near)}" if near != place else "in your own land"
+        host = f"{reading.kingdom_name(owner)} stands with **{armies}** at {reading.view.place(place)}"
+        yield Hint(f"{host}, {where}, where you have {own}.")
 
 
 def _poor(reading: Reading) -> Iterator[Hint]:
@@ -194,7 +195,7 @@ def _raids(reading: Reading) -> Iterator[Hint]:
     if found:
         worst = max(found, key=lambda one: one[2])
         names = listed([number for number, _, _ in found])
-        yield Hint(f"Guardians sit unharmed on your land ({names}). The worst raids with {worst[2]} %.")
+        yield Hint(f"Guardians on your land may raid its taxes: {names}. The likeliest is {worst[0]}, with {worst[2]} %.")
 
 
 # --- chances --------------------------------------------------------------------------------------------------------------
@@ -208,9 +209,9 @@ def chances(reading: Reading) -> tuple[Hint, ...]:
         for order, words in offers(reading.view, who):
             worth = _ENTRY.get(order[:2])
             if worth is not None and (order[:2] != "MO" or _empty(reading, int(order[3:]), who.id)):
-                text = f"{who.title}: {words}."
+                text = f"{who.title} {words}."
                 paste = f"CHAR {who.id}\n1 {order}"
-                found.append(Opportunity(worth, Hint(text, paste), takes=frozenset((order, str(who.id)))))
+                found.append(Opportunity(worth, Hint(text, paste), takes=frozenset((order,))))
     return best(found, _MOST)
 
 

@@ -173,6 +173,7 @@ def _entries() -> Iterator[Topic]:
             yield _spell_entry(spell)
     for item in TABLES.items.values():
         yield _item_entry(item)
+    yield from _code_entries()
     for one in CONTENT.rows("monsters"):
         body = [
             f"{key.replace('_', ' ')} {value}"
@@ -200,6 +201,24 @@ def _order_entries() -> Iterator[Topic]:
             else ["A line outside of all blocks."]
         )
         yield Topic(code.lower(), f"{code}: {titles[code]}", "\n".join([*lines, "", *more, ""]), (titles[code],))
+
+
+def _code_entries() -> Iterator[Topic]:
+    """A page for each code of an ability or a tactic, and each ability's name; a code of an order finds the order before."""
+    pages: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
+    for one in TABLES.abilities.values():
+        deeds = sorted({row.chance for row in TABLES.experience.values() if row.ability == one.code})
+        learnt = f", and by deeds ({' or '.join(map(str, deeds))}%)" if deeds else ""
+        pages[one.code] = [f"- {one.name}, an ability ({one.group}): it rises by practice, `PR {one.code}`{learnt}."]
+        names[one.code] = [one.name]
+    for code, name in TACTICS.items():
+        pages.setdefault(code, []).append(f"- {name}, a tactic of plans: {_TACTIC_WORDS[code]}.")
+        names.setdefault(code, []).extend([] if name.capitalize() in names.get(code, ()) else [name])
+    for code, lines in pages.items():
+        yield Topic(
+            code.lower(), f"{code}: {', '.join(names[code])}", "\n".join([*lines, ""]), tuple(n.lower() for n in names[code])
+        )
 
 
 def _monster(row: Any) -> str:

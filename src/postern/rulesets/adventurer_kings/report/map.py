@@ -22,7 +22,7 @@ UNKNOWN, NATIVES, CITY = "unknown", "natives", "city"
 MEASURE = ("two provinces", 2.0)
 _AROUND = GRID.shape.centre((COLUMNS, -COLUMNS // 2))[0]
 """How wide the world is."""
-_WIDE, _HALF, _MARGIN = 72, 9, 2
+_WIDE, _HALF, _MARGIN = 72, 9, 1
 _KEY = (
     "Above: terrain ({}; ? never seen) and number. Below: owner (-- nobody's, or not known), wealth (R rich, P prosperous, "
     "L poor, . not told) and * for a feature that you know. East and west join: column {} lies beside column 1."
@@ -38,10 +38,17 @@ def column(number: int) -> int:
 
 
 def sketch(reading: Reading) -> str:
-    """Return the whole map as text with its key: its western half above the eastern one, as letters are 72 signs wide."""
+    """Return the map as text with its key: its western half above the eastern one, as letters are 72 signs wide; of a half of
+    which nothing is known that is said."""
     letters = ", ".join(f"{one.letter} {one.name.lower()}" for one in TABLES.terrains.values())
-    west, east = (rows(reading, some, ROWS) for some in (range(1, _HALF + 1), range(_HALF + 1, COLUMNS + 1)))
-    return "\n".join([*west, "", f"Columns {_HALF + 1} to {COLUMNS}:", *east, "", *wrap(_KEY.format(letters, COLUMNS), _WIDE)])
+    lines: list[str] = []
+    for half in (range(1, _HALF + 1), range(_HALF + 1, COLUMNS + 1)):
+        name = f"Columns {half[0]} to {half[-1]}"
+        if any(reading.view.known(number) for number in GRID.places if column(number) in half):
+            lines += [f"{name}:", *rows(reading, half, ROWS), ""]
+        else:
+            lines += [f"{name}: nobody of yours has seen any of it.", ""]
+    return "\n".join([*lines, *wrap(_KEY.format(letters, COLUMNS), _WIDE)])
 
 
 def rows(reading: Reading, columns: range, deep: int) -> list[str]:

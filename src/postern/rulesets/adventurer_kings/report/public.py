@@ -78,18 +78,18 @@ def _figures(world: World, code: str) -> Mapping[str, int]:
 
 
 def open_chart(world: World) -> Chart:
-    """Return the map of the world as it stands: owners, armies, homes."""
+    """Return the map of the world as it stands: owners, armies of Kings, homes."""
     seats = {"": "", **{one.code: one.seat for one in world.kingdoms.values()}}
     areas = tuple(
         Area(str(number), GRID.centre(number), GRID.polygon(number), one.terrain, seats[one.owner])
         for number, one in world.provinces.items()
     )
     found: dict[tuple[int, str], int] = {}
-    for army in world.armies.values():
+    for army in (one for one in world.armies.values() if one.owner):
         key = (army.province, army.owner)
         found[key] = found.get(key, 0) + 1
     markers = tuple(
-        Marker(str(place), seats[owner] or map.NATIVES, "armies" if many > 1 else "army", str(many))
+        Marker(str(place), seats[owner], "armies" if many > 1 else "army", str(many))
         for (place, owner), many in sorted(found.items())
     )
     sites = tuple(

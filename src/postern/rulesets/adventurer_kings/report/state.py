@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from postern.game.events import Event
@@ -24,6 +25,20 @@ def state(view: View, events: Sequence[Event] = ()) -> tuple[Section, ...]:
     if told := Reading(view, events).only("ledger"):
         blocks += [_finances(told), _taxes(Reading(view, events))]
     return (Section("state", "State of the Kingdom", (*blocks, *_science(view))),)
+
+
+def holdings(view: View) -> tuple[Section, ...]:
+    """Return provinces, characters and armies as HELP looks them up: by their numbers with what they are, and by bare names."""
+    tables = {"province": _provinces(view), "CHAR": _characters(view), "army": _armies(view)}
+    names = {one.title: one.name for one in view.own}
+    plain = [
+        replace(
+            table,
+            rows=tuple((f"{kind} {row[0]}", *(names.get(c, c.removesuffix(" (home)")) for c in row[1:])) for row in table.rows),
+        )
+        for kind, table in tables.items()
+    ]
+    return (Section("state", "State of the Kingdom", tuple(plain)),)
 
 
 def _provinces(view: View) -> Table:
@@ -103,7 +118,9 @@ def _armies(view: View) -> Table:
 
 def _finances(told: Mapping[str, Any]) -> Table:
     rows = [("old treasury", str(told["old"])), *((words, f"{amount:+d}") for words, amount in told["lines"])]
-    return Table((Column("Finances"), Column("Gold", number=True)), (*rows, ("new treasury", str(told["new"]))), "Finances")
+    return Table(
+        (Column("Income and expense"), Column("Gold", number=True)), (*rows, ("new treasury", str(told["new"]))), "Finances"
+    )
 
 
 def _taxes(reading: Reading) -> Text:

@@ -40,7 +40,19 @@ def season(step: str) -> str:
     return SEASONS[int(step[0]) - 1] if len(step) > 1 and is_number(step[0]) and not is_number(step[1:]) else ""
 
 
+def common(word: str) -> bool:
+    """Return whether it is a common noun of the tables (a monster, a feature, an item), and no name."""
+    return word in TABLES.monsters or word in TABLES.features
+
+
+def article(word: str) -> str:
+    """Return "an ogre", "a cave"; a name as it is."""
+    return f"a{'n' * (word[:1] in 'AEIOUaeiou')} {word.lower()}" if common(word) else word
+
+
 _FORMS: Forms = {
+    "a": article,
+    "kings": lambda relation: "Enemies" if relation == "Enemy" else relation,
     "percent": lambda value: f"{value} %",
     "type": lambda code: TABLES.armies[code].name if code in TABLES.armies else str(code),
     "item": lambda number: TABLES.items[number].name if number in TABLES.items else str(number),

@@ -18,18 +18,18 @@ from postern.rulesets.adventurer_kings.report.form import DUE, order_form
 from postern.rulesets.adventurer_kings.report.front import front_page, standing_rows
 from postern.rulesets.adventurer_kings.report.letters import letter_report
 from postern.rulesets.adventurer_kings.report.map import chart_of, sketch
-from postern.rulesets.adventurer_kings.report.state import levels, state, treasury
+from postern.rulesets.adventurer_kings.report.state import levels, state
 from postern.rulesets.adventurer_kings.report.telling import Reading, occasion
-from postern.rulesets.adventurer_kings.report.voice.duels import encounters
+from postern.rulesets.adventurer_kings.report.voice.duels import encounters, page_of_the_year
 from postern.rulesets.adventurer_kings.rules.abilities.levels import power, wage
 from postern.rulesets.adventurer_kings.rules.realm.economy import wealth
 from postern.rulesets.adventurer_kings.rules.realm.offices import standings
 from postern.rulesets.adventurer_kings.tables import TABLES
 from postern.rulesets.adventurer_kings.world import Agreement, Feature, Inside, World
 
-ACCOUNT: tuple[str, ...] = ("action", "letters", "encounters", "battles", "diplomacy", "state")
-"""The sections that tell what happened."""
-_CAPTION = "Pale provinces are as you last saw them (y5: in year 5); blank ones nobody of yours has seen."
+ACCOUNT: tuple[str, ...] = ("action", "letters", "encounters", "diplomacy", "state")
+"""The sections that a forecast tells; no battles are fought in it."""
+_CAPTION = "Pale provinces are as you last saw them (t5 or y5: in year 5); blank ones nobody of yours has seen."
 _BEGINNING = (
     "Each character has five actions, one a season. Below a line `CHAR {king}` stand its phases, such as `1 EX` and `2 MO "
     "{near}`; a phase without a line is Defend.",
@@ -47,7 +47,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     world = view.world
     sections: list[Section | None] = [final(world, view.seat)]
     sections += [_beginning(reading)] if reading.setup else list(_year(reading, unread))
-    sections += [_diplomacy(reading), _adventure(reading), *_offices(reading), *_state(reading), _map(reading)]
+    sections += [_diplomacy(reading), _adventure(reading), *_offices(reading), *state(view, events), _map(reading)]
     if not world.finished and not reading.kingdom.given_up:
         sections.append(Section("orders", f"Order form for year {world.turn}", (OrderForm(order_form(reading)),)))
     if prints := reading.only("chance"):
@@ -76,7 +76,10 @@ def final(world: World, reader: str) -> Section | None:
     emperor = world.kingdoms.get(world.emperor)
     more = f"World Emperor is {world.king(emperor).title} of {emperor.name}." if emperor else ""
     table = standings(world, next(iter(world.kingdoms))) if world.finished else ()
-    return final_section(occasion(world, False), reader, table, "Tenths of a point", "Points", more)
+    whole = [replace(one, score=one.score // 10, note=one.note if one.score % 10 else "") for one in table]
+    return final_section(
+        occasion(world, False), reader, whole, "Points", "Exactly" if any(one.note for one in whole) else "", more
+    )
 
 
 # --- the head -------------------------------------------------------------------------------------------------------------
@@ -143,22 +146,29 @@ def _year(reading: Reading, unread: Sequence[str]) -> Iterator[Section]:
         yield Section("encounters", "Encounters and duels", met)
     fights = battle_section(reading)
     yield Section("battles", "Battle reports", fights or (Text("You saw no battle."),))
+    if page := page_of_the_year(reading):
+        yield Section("encounter", page.title, (page,))
     yield from pages(reading)
 
 
 def _errors(reading: Reading, unread: Sequence[str]) -> tuple[Block, ...]:
     """Orders that were not carried out, or not as written, and lines that nobody understood, each with its reason."""
-    failed, noted = (tuple(map(_error, reading.data(kind))) for kind in ("order-failed", "order-note"))
+    failed, noted = (tuple(_together(reading.data(kind))) for kind in ("order-failed", "order-note"))
     blocks: list[Block] = [Text("Orders that were not carried out:", "bad"), Bullets(failed)] if failed else []
     blocks += [Text("Orders that were carried out otherwise than written:"), Bullets(noted)] if noted else []
     blocks += unread_blocks(unread)
     return tuple(blocks) or (Text("None: every order was carried out.", "good"),)
 
 
-def _error(one: Mapping[str, Any]) -> str:
-    line = f" (line {one['line']})" if one["line"] else ""
-    paste = f" `{one['paste']}`" if one["paste"] else ""
-    return f"`{one['text']}`{line}: {one['why']} {one['remedy']}".strip() + paste
+def _together(told: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Orders with what became of them; those to which the same happened in one line."""
+    found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for one in told:
+        found.setdefault((one["why"], one["remedy"]), []).append(one)
+    for (why, remedy), some in found.items():
+        orders = listed([f"`{one['text']}`{' (line {})'.format(one['line']) if one['line'] else ''}" for one in some])
+        paste = f" `{some[0]['paste']}`" if some[0]["paste"] else ""
+        yield f"{orders}: {why} {remedy}".strip() + paste
 
 
 def _messages(reading: Reading) -> Iterator[Letter]:
@@ -169,16 +179,22 @@ def _messages(reading: Reading) -> Iterator[Letter]:
 def _diplomacy(reading: Reading) -> Section:
     """Relations last year and this, what happened between them and us, and what everybody was told."""
     view, own = reading.view, reading.kingdom
-    rows = []
+    rows, quiet = [], dict[str, list[str]]()
     for other in view.world.kingdoms.values():
         if other.code != own.code:
             now = view.world.relation(own.code, other.code)
             was, what = _between(reading, other.name)
-            alignment = own.learnt.get(other.code, "")
+            king = f"its King is {own.learnt[other.code]}" if other.code in own.learnt else ""
             name = f"{other.name} ({other.code}){' given up' if other.given_up else ''}"
-            rows.append((name, was or now, now, f"{what or 'nothing'}{f'; its King is {alignment}' if alignment else ''}"))
+            if told := "; ".join(filter(None, (what, king))):
+                rows.append((name, was or now, now, told))
+            else:
+                quiet.setdefault(now, []).append(name)
     columns = (Column("Kingdom"), Column("Last year"), Column("This year"), Column("What happened", wide=True))
     blocks: list[Block] = [Table(columns, tuple(rows))] if rows else []
+    blocks += [
+        Text(f"{relation}{'' if reading.setup else ' as before'}: {listed(names)}.") for relation, names in quiet.items()
+    ]
     news = [one.text for one in reading.told("news")]
     blocks += [Text("Public news:"), Bullets(tuple(news))] if news else []
     return Section("diplomacy", "Diplomatic Report", tuple(blocks) or (Text("There is no other kingdom."),))
@@ -276,11 +292,12 @@ def _offices(reading: Reading) -> Iterator[Section]:
     for row in standing_rows(reading):
         who = leaders.get(row["title"], ["nobody", ""])
         leader = f"{who[0]} ({who[1]})" if who[1] else who[0]
-        rank, gained = (str(row["rank"]) if row["rank"] else "-"), _signed(row["gained"])
-        rows.append((row["title"], row["name"] or "none", gained, row["points"], f"{row['share']}%", rank, leader))
+        rank, best = (str(row["rank"]), row["name"]) if row["rank"] else ("-", "none")
+        office = TABLES.offices[row["office"]].short
+        rows.append((office, best, _signed(row["gained"]), row["points"], f"{row['share']}%", rank, leader))
     if not rows:
         return
-    heads = (Column("This year", number=True), Column("Points", number=True), Column("Of the leader", number=True))
+    heads = (Column("Change", number=True), Column("Points", number=True), Column("Share", number=True))
     columns = (Column("Office"), Column("Best of yours"), *heads, Column("Rank", number=True), Column("Led by", wide=True))
     merits = tuple(one.text for one in reading.told("offices") if one.event.kind == "merit")
     led = [(row, TABLES.offices[row["office"]].power) for row in standing_rows(reading) if row["rank"] == 1]
@@ -292,12 +309,6 @@ def _offices(reading: Reading) -> Iterator[Section]:
 
 def _signed(points: str) -> str:
     return points if points.startswith("-") or points == "0" else f"+{points}"
-
-
-def _state(reading: Reading) -> Iterator[Section]:
-    """The tables of what the kingdom has, with the way of the gold as steps."""
-    for one in state(reading.view, reading.events):
-        yield replace(one, blocks=(*one.blocks, *treasury(reading)))
 
 
 def _map(reading: Reading) -> Section:

@@ -124,7 +124,11 @@ def army_race(kind: str, native: str) -> str:
 def defenders(dice: Stream, tax: int, types: list[str], garrisons: bool) -> list[str]:
     """Return the types of the armies that defend an uncontrolled province (AK-D1.1-38): 1 to 4 by its wealth, each perhaps a
     Garrison where there are any."""
-    number = 1 + sum(tax >= TABLES.number(name) for name in ("prosperous_from", "rich_from")) + int(rolled(dice, "defenders"))
+    number = (
+        1
+        + sum(tax >= TABLES.number(name) for name in ("wealth_prosperous_least", "wealth_rich_least"))
+        + int(rolled(dice, "defenders"))
+    )
     pct = TABLES.number("garrison_defender_pct") if garrisons else 0
     number = min(max(number, 1), TABLES.number("defenders_max"))
     return [GARRISON if dice.percent(pct) else dice.choice(types) for _ in range(number)]

@@ -37,7 +37,7 @@ def likely_tax(seen: Seen, terrain: Terrain) -> int:
 
 def visited(kingdom: Kingdom, number: int) -> bool:
     """Return whether somebody of the kingdom has been in a province: it is explored further than from the start."""
-    given = TABLES.number("adjacent_explored_at_start") if number in GRID.neighbours(kingdom.home) else 0
+    given = TABLES.number("start_exploration_adjacent") if number in GRID.neighbours(kingdom.home) else 0
     return kingdom.exploration.get(number, 0) > given
 
 

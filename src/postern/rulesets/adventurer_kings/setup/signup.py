@@ -203,6 +203,7 @@ def _filled(phrase: Phrase | None, why: str, key: str, paste: str = "") -> Probl
     """What is said of a choice in whose place another comes."""
     usual = {**USUAL, "second": "the first type of your race's list", "altalignment": USUAL["alignment"]}.get(key, "")
     instead = f"Yours will be {usual}" if usual else "It will be made of your own name"
+    instead = f"Without it you would then be {usual}" if key == "altalignment" and not phrase else instead
     line, text = (phrase.line, phrase.text) if phrase else (0, "")
     remedy = f"{instead}, or write:" if paste else f"{instead}."
     return Problem(NOT_TAKEN, line, why, remedy, paste, text=text, note=True)

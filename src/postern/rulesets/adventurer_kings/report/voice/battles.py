@@ -26,18 +26,18 @@ def battle_tale(view: View, event: Event, events: Sequence[Event] = ()) -> tuple
     prose, told = prose_of(Reading(view, events)), tuple[str, ...]()
     for one in [*(each for each in events if each.kind == "battle" and each is not event), event]:
         speaker = f"{one.step}/{one.data['place']}/{one.data['number']}"
-        told = tuple(_told(prose, speaker, one.data, season(one.step)))
+        told = tuple(_told(prose, view, speaker, one.data, season(one.step)))
     return told
 
 
-def _told(prose: Prose, speaker: str, data: Mapping[str, Any], when: str) -> Iterator[str]:
+def _told(prose: Prose, view: View, speaker: str, data: Mapping[str, Any], when: str) -> Iterator[str]:
     def say(kind: str, **more: Any) -> str:
         return prose.say(kind, "witness", facts | more, speaker)
 
     facts = _facts(data) | {"season": when}
     causes = [say(kind, **more) for kind, more in list(_causes(data))[:_CAUSES]]
     yield " ".join(one for one in [say("battle opens"), *_stood(data, say), *causes] if one)
-    broke = [say("battle broke", **one) for one in _broke(data)]
+    broke = [say("battle broke", **one) for one in _broke(view, data)]
     yield " ".join(one for one in [*broke, say("battle ends")] if one)
 
 
@@ -86,12 +86,12 @@ def _causes(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "turned by event", {"words": capital(words), "factor": one["factor"], "column": one["column"]}
 
 
-def _broke(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _broke(view: View, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Armies by what became of them, those of a side at once."""
     for side in SIDES:
         for fate, word in _GONE.items():
             if gone := [one for one in data[side]["units"] if one["fate"] == fate]:
-                goals = sorted({str(one["to"]) for one in gone if one["to"]})
+                goals = [view.place(to) for to in sorted({one["to"] for one in gone if one["to"]})]
                 yield {
                     "fate": word,
                     "names": _armies([one["label"] for one in gone]),

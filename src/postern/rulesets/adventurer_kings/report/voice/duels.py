@@ -4,22 +4,25 @@ behind each paragraph."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from postern.game.battle import BattlePage, Blow, Ground, Host, Stage, Unit
 from postern.game.events import Event
+from postern.game.front import Tone
 from postern.game.kit.orders.digits import is_number
 from postern.game.kit.report.telling import capital, listed
-from postern.game.report import Block, Text
+from postern.game.report import Block, Column, Table, Text
 from postern.rulesets.adventurer_kings.knowledge import View
+from postern.rulesets.adventurer_kings.report.map import STYLES
 from postern.rulesets.adventurer_kings.report.telling import Reading, season
-from postern.rulesets.adventurer_kings.report.voice.facts import at, prose_of
+from postern.rulesets.adventurer_kings.report.voice.facts import at, prose_of, result
 from postern.rulesets.adventurer_kings.report.voice.phrases import Prose, thing
 from postern.rulesets.adventurer_kings.tables import CONTENT, TABLES
 
-_TOLD, _RUN = 7, 3
-"""Wounds that are told each, and misses in a row that are worth a sentence."""
+_TOLD, _RUN, _LONG = 7, 3, 6
+"""Wounds that are told each, misses in a row that are worth a sentence, and rounds from which on a fight may have a page."""
 _MISSED = ("missed", "image")
 _WOUNDS = ("hit", "struck", "dazed", "drained", "killed")
 
@@ -41,8 +44,57 @@ def encounters(view: View, events: Sequence[Event]) -> tuple[Block, ...]:
         label = f", {one.data['feature']}" if one.data["feature"] else ""
         when = season(one.step)
         blocks.append(Text(f"**{one.data['name']} and {one.data['foe']}** ({one.data['where']}{label}, {when})", "lead"))
-        blocks += [Text(words) for words in _Witness(reading, prose, one).paragraphs()]
+        witness = _Witness(reading, prose, one, bare=len(one.data["blows"]) > _RUN)
+        blocks += [Text(words) for words in witness.paragraphs()]
+        blocks += [witness.rounds()] if witness.bare else []
     return tuple(blocks)
+
+
+def page_of_the_year(reading: Reading) -> BattlePage | None:
+    """Return the page of the fiercest encounter in which a character of the reader's was wounded or won; None without one."""
+    fights = [
+        one for one in reading.events if one.kind == "encounter" and one.data["side"] >= 0 and one.data["rounds"] >= _LONG
+    ]
+    if not fights:
+        return None
+    one = max(fights, key=lambda each: sum(blow["damage"] for blow in each.data["blows"]))
+    data, witness = one.data, _Witness(reading, prose_of(reading), one)
+    mine, terrain = data["side"], reading.world.provinces[data["place"]].terrain
+    names, left = [side["name"] for side in data["sides"]], [side["start"] for side in data["sides"]]
+    stages, blows = list[Stage](), list[Blow]()
+    for number in sorted({blow["round"] for blow in data["blows"]}):
+        for blow in (each for each in data["blows"] if each["round"] == number):
+            left[1 - blow["side"]] = blow["left"]
+            if blow["damage"]:
+                tone: Tone = "good" if blow["side"] == mine else "bad"
+                text = f"{_thrown(blow).strip()}; {blow['damage']}, leaves {blow['left']}"
+                title = f"Round {number}: {blow['actor']}, {witness.way(blow)}"
+                blows.append(Blow(title, text, tone, (blow["actor"],), names[1 - blow["side"]], stage=len(stages) + 1))
+        stages.append(Stage(f"round {number}", tuple(left)))
+    hosts = tuple(
+        Host(
+            side["name"],
+            (Unit(side["name"], side["start"], side["end"], f"of {side['full']}", not side["end"]),),
+            mine == at,
+            mine == at,
+        )
+        for at, side in enumerate(data["sides"])
+    )
+    return BattlePage(
+        title=f"{names[mine]} and {names[1 - mine]}",
+        place=str(data["place"]),
+        head=f"Year {reading.year} · {season(one.step)} · {', '.join(filter(None, (data['where'], data['feature'])))}",
+        number=0,
+        verdict=capital(data["outcome"]),
+        tone={"me": "bad", "foe": "good"}.get(data["lost"], "body"),  # type: ignore[arg-type]
+        tale=f"They fought for {data['rounds']} rounds: {result(data)}.",
+        hosts=hosts,
+        ground=Ground(STYLES[terrain]),
+        stages=tuple(stages),
+        order="Wounds in the order of rounds, with chance, throw, and hit points left.",
+        blows=tuple(blows),
+        note="Strengths are hit points; all rounds stand in the table under Encounters and duels.",
+    )
 
 
 def grade(damage: int, before: int, left: int) -> str:
@@ -66,7 +118,8 @@ class _Witness:
     reading: Reading
     prose: Prose
     event: Event
-    last: str = field(default="", init=False)
+    bare: bool = False
+    """Whether the blows have a table of their own and are not told in figures."""
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -81,8 +134,19 @@ class _Witness:
         for near in (False, True):
             blows = [one for one in self.data["blows"] if (one["range"] == "Melee") == near]
             told = [self._say(one.kind, one.facts) for one in beats if one.near == near and one.kind]
-            yield from self._told(told, [_blow(one, self._way(one)) for one in blows])
+            yield from self._told(told, [] if self.bare else [_blow(one, self.way(one)) for one in blows])
         yield self._paragraph([self._say("encounter ends", self._setting() | self._end()), *self._spoils()], [self._left()])
+
+    def rounds(self) -> Table:
+        """Return the blows, one a row, with what was left to whom they struck."""
+        rows = []
+        for one in self.data["blows"]:
+            thrown = _thrown(one).strip()
+            wound = str(one["damage"]) if one["damage"] else one["word"]
+            hurt = f"{self.data['sides'][1 - one['side']]['name']} {one['left']}" if one["damage"] else ""
+            rows.append((str(one["round"]), one["actor"], self.way(one), thrown, wound, hurt))
+        heads = (Column("Round", number=True), Column("Who"), Column("With"), Column("Chance: throw"))
+        return Table((*heads, Column("Wound"), Column("Hit points left")), tuple(rows))
 
     def _told(self, sentences: Sequence[str], figures: Sequence[str]) -> Iterator[str]:
         if sentences or figures:
@@ -184,7 +248,7 @@ class _Witness:
             return "arrow" if one["tactic"] == "FI" else "blade"
         return str(ways()[name]["missile" if one["tactic"] == "FI" else "blow"])
 
-    def _way(self, one: Mapping[str, Any]) -> str:
+    def way(self, one: Mapping[str, Any]) -> str:
         """What somebody did, in a word of the figures."""
         code = str(one["tactic"])
         if code.startswith(("CA", "US")):

@@ -160,7 +160,7 @@ def _encounter(reading: Reading, data: Mapping[str, Any]) -> dict[str, Any]:
         "beast": data["foe"] in TABLES.monsters,
         "seen": data["side"] < 0,
         "last": last.get("word", ""),
-        "result": _result(data),
+        "result": result(data),
     }
 
 
@@ -172,8 +172,8 @@ _RESULTS = {
 }
 
 
-def _result(data: Mapping[str, Any]) -> str:
-    """How an encounter ended, and for whom."""
+def result(data: Mapping[str, Any]) -> str:
+    """Return how an encounter ended, and for whom."""
     loser = {"me": f"{data['name']} ", "foe": f"{data['foe']} "}.get(data["lost"], "")
     return f"{loser}{_RESULTS.get(data['outcome'], data['outcome'])}"
 
@@ -208,6 +208,10 @@ def facts(reading: Reading) -> list[Fact]:
     for event in reading.events:
         if ours(reading, event):
             data = prepared(reading, event)
+            if same := next((one for one in found if one.kind == event.kind == "remains" and _same(one.data, data)), None):
+                same.events.append(event)
+                same.parts.append(data)
+                continue
             last = found[-1] if found else None
             kind = _joined().get((last.kind, event.kind)) if last and last.who == int(data.get("who") or 0) else None
             if last and kind:
@@ -215,6 +219,11 @@ def facts(reading: Reading) -> list[Fact]:
             else:
                 found.append(Fact(event.kind, data, [event], [data]))
     return found
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether one character has seen the same in one place again: that is told once a year."""
+    return all(one.get(fact) == other.get(fact) for fact in ("who", "place", "listed"))
 
 
 @cache

@@ -20,7 +20,8 @@ from string import Formatter
 from typing import Any
 
 from postern.game.kit.report.telling import capital, filled, listed
-from postern.rulesets.adventurer_kings.tables import CONTENT, TABLES
+from postern.rulesets.adventurer_kings.report.telling import article, common
+from postern.rulesets.adventurer_kings.tables import CONTENT
 
 Facts = Mapping[str, Any]
 VOICES = ("hero", "clerk", "witness")
@@ -47,16 +48,6 @@ def ordinal(place: int) -> str:
         return _ORDINALS[place - 1]
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{ending}"
-
-
-def common(word: str) -> bool:
-    """Return whether it is a common noun of the tables (a monster, a feature, an item), and no name."""
-    return word in TABLES.monsters or word in TABLES.features
-
-
-def article(word: str) -> str:
-    """Return "an ogre", "a cave"; a name as it is."""
-    return f"a{'n' * (word[:1] in 'AEIOUaeiou')} {word.lower()}" if common(word) else word
 
 
 def definite(word: str) -> str:
