@@ -50,6 +50,7 @@ _GAMES = {
     "QJ-1": ("great_jewels", "Europe/Berlin", 12, "TYPE=RILRIS"),
     "CF-1": ("cosmos", "America/New_York", 2, "NATION=Am"),
     "AC-1": ("alamaze_classic", "America/New_York", 2, "KINGDOM=Warlock"),
+    "AK-1": ("adventurer_kings", "Europe/Berlin", 4, "KINGDOM=Elmet"),
 }
 """The games of the one mailbox; the player sits in each."""
 _GUESTS = [f"guest{number}@players.test" for number in range(40)]
@@ -147,6 +148,7 @@ class Letters:
         parts = [
             f"GAME CF-1\n3110:\nsearch {self.chance.randrange(1, 9)}\n",
             f"GAME AC-1\n480 {self.chance.choice(('OR', 'XX'))}\n",
+            f"GAME AK-1\nCHAR 1\n1 PR {self.chance.choice(('TA', 'XX'))}\n",
             "GAME QJ-1\nSTATUS\n",
         ]
         self.chance.shuffle(parts)

@@ -16,8 +16,10 @@ GAMES = {
     "QJ-81": ("great_jewels", "Europe/Berlin", 12, "TYPE=RILRIS"),
     "CF-81": ("cosmos", "America/New_York", 2, "NATION=Am"),
     "AC-81": ("alamaze_classic", "America/New_York", 2, "KINGDOM=Warlock"),
+    "AK-81": ("adventurer_kings", "Europe/Berlin", 4, "KINGDOM Elmet"),
 }
-ZONES = {"QJ-81": r"20:00 CES?T", "CF-81": r"20:00 E[SD]T", "AC-81": r"20:00 E[SD]T"}
+ZONES = {"QJ-81": r"20:00 CES?T", "CF-81": r"20:00 E[SD]T", "AC-81": r"20:00 E[SD]T", "AK-81": r"20:00 CES?T"}
+KINGS = "GAME AK-81\nCHAR 1\n1 PR TA\n"
 TOKYO = r"(04|09|10):00 JST"
 
 
@@ -33,19 +35,24 @@ def test_one_player_in_all_games_of_one_mailbox(house: House, newcomer: Newcomer
     place = place_of(first["QJ-81"])
     march, build = f"{place.leaders[0]}M{place.near[0]}", f"G{place.home}BC1"
 
-    # One letter for three games, answered once, each game's orders on file in that game and in no other.
-    answer = ann.answer(ann.reply(first["QJ-81"], f"{march}\nGAME CF-81\n3110:\nsearch 2\nGAME AC-81\n480 OR\n"))
+    # One letter for all games, answered once, each game's orders on file in that game and in no other.
+    answer = ann.answer(ann.reply(first["QJ-81"], f"{march}\nGAME CF-81\n3110:\nsearch 2\nGAME AC-81\n480 OR\n{KINGS}"))
     words = flat(answer)
     assert [name for name in GAMES if name not in words] == [], text_of(answer)
-    own_and_others = {"QJ-81": (march, "480", "3110"), "CF-81": ("search 2", "480", march), "AC-81": ("480 OR", "3110", march)}
+    own_and_others = {
+        "QJ-81": (march, "480", "3110", "PR TA"),
+        "CF-81": ("search 2", "480", march, "PR TA"),
+        "AC-81": ("480 OR", "3110", march, "PR TA"),
+        "AK-81": ("1 PR TA", "480", "3110", march),
+    }
     for name, (own, *others) in own_and_others.items():
         shown = text_of(ann.answer(ann.reply(first[name], "SHOW", quote=False)))
         assert own in shown, shown
         assert not any(other in shown for other in others), name
 
-    # The daemon is stopped; a letter comes meanwhile that lets all three turns run. It is read after the next start.
+    # The daemon is stopped; a letter comes meanwhile that lets all turns run. It is read after the next start.
     house.stop()
-    ann.reply(first["CF-81"], "READY\nGAME AC-81\nREADY\nGAME QJ-81\nREADY\n", quote=False)
+    ann.reply(first["CF-81"], "READY\nGAME AC-81\nREADY\nGAME QJ-81\nREADY\nGAME AK-81\nREADY\n", quote=False)
     house.start()
     second = {name: report_of(ann, name, 1) for name in GAMES}
     assert "(order 480)" in flat(second["AC-81"])
@@ -53,7 +60,11 @@ def test_one_player_in_all_games_of_one_mailbox(house: House, newcomer: Newcomer
 
     # Another zone for the reader; then the daemon is killed with a letter of orders for all games on its way.
     ann.answer(ann.reply(second["QJ-81"], "ZONE Tokyo", quote=False))
-    ann.reply(second["AC-81"], f"310 JO\nREADY\nGAME QJ-81\n{build}\nREADY\nGAME CF-81\n3110:\nsearch 1\nREADY\n", quote=False)
+    ann.reply(
+        second["AC-81"],
+        f"310 JO\nREADY\nGAME QJ-81\n{build}\nREADY\nGAME CF-81\n3110:\nsearch 1\nREADY\n{KINGS}READY\n",
+        quote=False,
+    )
     house.kill()
     house.start()
     third = {name: report_of(ann, name, 2) for name in GAMES}

@@ -30,7 +30,7 @@ from tests.render import sample, toys
 WORLDS = Path(__file__).parents[1] / "worlds"
 A4, LETTER = (565.0, 806.0), (577.0, 757.0)
 TURNS = (10, 15, 20, 25)
-SHOWN = {"great_jewels": 0.9, "cosmos": 0.7, "alamaze_classic": 0.9}
+SHOWN = {"great_jewels": 0.9, "cosmos": 0.7, "alamaze_classic": 0.9, "adventurer_kings": 0.9}
 """The share of own forces that stand on the map itself, at least; in COSMOS more of them stand in one place."""
 
 

@@ -151,7 +151,7 @@ def test_only_plain_commands_are_handled_beside_those_of_other_games() -> None:
     beside = {command.form.name for command in registry.all_commands() if command.own_game_only}
     assert beside == {
         *("ORDERS", "ADD", "CANCEL", "UNDO", "REDO", "SHOW", "FORECAST", "READY", "WAIT"),
-        *("STATUS", "WHO", "REPORT", "MAP", "HELP", "RULES", "PRESS"),
+        *("STATUS", "WHO", "REPORT", "MAP", "HELP", "RULES", "PRESS", "MSG"),
     }
 
 

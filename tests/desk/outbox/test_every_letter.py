@@ -190,7 +190,7 @@ def missing_orders(h: Telltale) -> None:
 
 @scene(
     "confirm_lines press press_again press_mend press_orders press_end abuse_mend master_abuse master_asked walls "
-    "PRESS MUTE BLOCK UNMUTE ABUSE",
+    "PRESS MSG MUTE BLOCK UNMUTE ABUSE",
 )
 def press(h: Telltale) -> None:
     h.begin()
@@ -204,6 +204,7 @@ def press(h: Telltale) -> None:
         h.write(name, "ABUSE ANN")
         for text in (
             "PRESS TO GM\nHelp me\nEND",
+            "MSG BOB Peace between us?",
             "PRESS TO NOBODY\nHello\nEND",
             "PRESS TO CID\nHello\nWAIT",
             "ABUSE BOB",

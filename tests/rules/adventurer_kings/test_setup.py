@@ -528,6 +528,7 @@ def test_heroes_of_kings_at_the_ends_of_a_line(alignment: str, temper: str, alig
         ("Azure", ["AZ"], "AA"),
         ("North", [], "NP"),
         ("Tor", ["TP"], "TQ"),
+        ("Q", [], "QX"),
     ],
 )
 def test_codes_of_kingdoms(name: str, taken: list[str], code: str) -> None:

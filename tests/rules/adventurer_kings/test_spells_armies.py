@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from postern.game.kit.knowledge import unknown
 from postern.game.kit.turn import in_turn
 from postern.rulesets.adventurer_kings.orders.magic import cast
+from postern.rulesets.adventurer_kings.rules.endings import follow
 from postern.rulesets.adventurer_kings.rules.realm.recovery import recover
 from postern.rulesets.adventurer_kings.rules.realm.victory import end_year, lift_veils
 from postern.rulesets.adventurer_kings.tables import TABLES
@@ -183,3 +185,11 @@ def test_where_no_army_lies_none_rises_and_failure_leaves_them() -> None:
     world.provinces[HOME].remains = [Remains("Human", "BO", "BB")]
     turn = casts(world, "AN", 51)
     assert (told(turn, "skeletons raised"), len(world.provinces[HOME].remains)) == ([], 1)
+
+
+@pytest.mark.rule("AK-D2.0-12")
+def test_where_orders_are_tried_out_an_army_that_joins_is_taken_to_be_average() -> None:
+    world = empty_world()
+    army = add_army(world, "BB", "LE", 82, quality=unknown("the quality of army 1"))
+    follow(army, world.characters[1])
+    assert (army.owner, army.leader, army.quality) == ("AA", 1, 2)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from postern.game.kit.knowledge import Unknown
 from postern.game.kit.report.telling import counted
 from postern.rulesets.adventurer_kings.orders.acting import effect
 from postern.rulesets.adventurer_kings.orders.finding import character_here, own_armies
 from postern.rulesets.adventurer_kings.orders.types import Disband, HireArmy, Leave, PickUp, Recruit
 from postern.rulesets.adventurer_kings.rules.abilities.levels import experience
-from postern.rulesets.adventurer_kings.rules.endings import destroy
+from postern.rulesets.adventurer_kings.rules.endings import destroy, follow
 from postern.rulesets.adventurer_kings.tables import TABLES, ArmyType
 from postern.rulesets.adventurer_kings.turn import Doing
 from postern.rulesets.adventurer_kings.world import Army
@@ -100,9 +99,8 @@ def hire_army(doing: Doing, order: HireArmy) -> bool:
     if not turn.pay(doing.kingdom, cost, "mercenaries hired", army=army.id, place=place):
         why = f"The {army.title} costs {cost} gold, and you have {doing.kingdom.gold}."
         return doing.fail("GOLD", why, "Collect more first.")
-    army.owner, army.leader, army.mercenary, army.used = doing.kingdom.code, doing.who.id, False, 0
-    if isinstance(army.quality, Unknown):
-        army.quality = TABLES.number("home_recruit_quality")  # tried out: as foreign armies are taken to be
+    army.mercenary, army.used = False, 0
+    follow(army, doing.who)
     doing.tell("mercenaries hired", army=army.id, title=army.title, cost=cost, where=turn.place(place))
     return True
 

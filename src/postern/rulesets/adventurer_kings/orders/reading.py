@@ -345,7 +345,8 @@ def _unread(the_grammar: Grammar, text: str) -> Refusal:
         return Refusal("ACTION", why, "HELP ORDERS shows the forms.")
     headed = re.fullmatch(rf"(?P<head>[^:]+): ?(?P<rest>(?:{_VERB})(?![A-Z]).*)", text)
     if headed and the_grammar.find(code := _action(f"1 {headed['rest']}")) is not None:
-        return Refusal("PHASE", _NO_PHASE, "Write it before the action.", f"{headed['head']}: {code}")
+        somebody = not re.fullmatch("(?:CHAR(?:ACTER)?|HERO|KING|QUEEN) ?", headed["head"])
+        return Refusal("PHASE", _NO_PHASE, "Write it before the action.", f"{headed['head']}: {code}" if somebody else "")
     verb = re.match(rf"(?:{_VERB})(?![A-Z])", text)
     if verb and the_grammar.find(code := _action(f"1 {text}")) is not None:
         return Refusal("PHASE", _NO_PHASE, "Begin the line with it.", code)
@@ -416,9 +417,9 @@ LAYOUT = Layout(
 
 
 def read(text: str, view: View) -> OrderSheet:
-    """Return the orders of a letter, each named for its character and phase, and its problems; every ``data`` is a
-    ``Given``. Of a
-    phase that is given twice the last line counts, of a block that comes twice the last block (AK-D3.0-15). Never raises."""
+    """Return the orders of a letter, each named for its character and phase, and its problems; every ``data`` is a ``Given``.
+    Of a phase that is given twice the last line counts, of a block that comes twice the last block (AK-D3.0-15). Never
+    raises."""
     lines, heads = _LINES.split(text), framed(text, view)
     sheet = read_lines(grammar(), LAYOUT, "\n".join(heads), view)
     last: dict[tuple[Any, ...], Order] = {}

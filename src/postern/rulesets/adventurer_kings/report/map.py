@@ -106,13 +106,6 @@ def window(reading: Reading, first: int) -> list[int]:
     return [one for one in GRID.places if (column(one) - first) % COLUMNS in columns and (one - 1) // COLUMNS in rows]
 
 
-def _labels(shown: list[int], first: int) -> Iterator[tuple[str, Point]]:
-    """The numbers of the columns, above the map."""
-    top = min(GRID.centre(number)[1] for number in shown) - 1.0
-    for number in sorted({column(one) for one in shown}):
-        yield str(number), (centre(number, first)[0], top)
-
-
 def centre(number: int, first: int = 1) -> Point:
     """Return where the middle of a province lies on a chart whose first column is this one."""
     x, y = GRID.centre(number)
@@ -154,7 +147,6 @@ def chart_of(reading: Reading) -> Chart:
         routes=tuple(_routes(reading, first)),
         clashes=tuple(Clash(str(one["place"]), "battle") for one in reading.data("battle")),
         turn=reading.year,
-        column_labels=tuple(_labels(shown, first)),
         focus=tuple(dict.fromkeys(map(str, sorted(focus)))),
         symbols=tuple(one for one in SYMBOLS if one.kind in drawn),
         measure=MEASURE,

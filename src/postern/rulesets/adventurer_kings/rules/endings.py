@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from postern.game.kit.knowledge import Unknown
+from postern.rulesets.adventurer_kings.tables import TABLES
 from postern.rulesets.adventurer_kings.turn import Turn
 from postern.rulesets.adventurer_kings.world import Army, Character, Remains
 
@@ -31,6 +33,14 @@ def lower(turn: Turn, army: Army, levels: int = 1) -> bool:
 def to_mercenary(turn: Turn, army: Army) -> None:
     """An army leaves its owner and wanders as a mercenary; number, race, type and quality stay (AK-DMC-02)."""
     army.owner, army.leader, army.mercenary, army.used = "", 0, True, 0
+
+
+def follow(army: Army, leader: Character) -> None:
+    """An army takes another owner and follows his character. Where orders are tried out its quality is not known: it is taken
+    to be Average, as foreign armies are."""
+    army.owner, army.leader = leader.kingdom, leader.id
+    if isinstance(army.quality, Unknown):
+        army.quality = TABLES.number("home_recruit_quality")
 
 
 def leave_armies(turn: Turn, who: Character) -> None:

@@ -188,7 +188,7 @@ def _found_kingdom(world: World, start: Start, home: int) -> None:
 
 def kingdom_code(name: str, taken: Mapping[str, Any]) -> str:
     """Return a code for a kingdom: the first two letters of its name, the second moved on to the next free one (AK-D1.2-12)."""
-    letters = re.sub("[^A-Z]", "", name.upper())
+    letters = re.sub("[^A-Z]", "", name.upper()) + "XX"
     codes = (letters[0] + chr(65 + (ord(letters[1]) - 65 + more) % 26) for more in range(26))
     return next(code for code in codes if code not in taken and code not in _NO_CODES)
 

@@ -6,6 +6,7 @@ from postern.game.kit.orders.digits import is_number
 from postern.game.kit.report.telling import listed
 from postern.rulesets.adventurer_kings.orders.spells.casting import Casting, Deed, raised_army, spell, tell
 from postern.rulesets.adventurer_kings.rules.abilities.levels import power
+from postern.rulesets.adventurer_kings.rules.endings import follow
 from postern.rulesets.adventurer_kings.tables import SEA, TABLES
 from postern.rulesets.adventurer_kings.world import Army
 
@@ -76,7 +77,7 @@ def domination(casting: Casting) -> Deed:
 
 def _dominate(casting: Casting, army: Army) -> None:
     doing, before = casting.doing, army.owner
-    army.owner, army.leader = doing.kingdom.code, doing.who.id
+    follow(army, doing.who)
     facts = {"army": army.id, "title": army.title, "before": before}
     tell(casting, "dominated", doing.who.province, **facts)
 
