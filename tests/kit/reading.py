@@ -101,12 +101,14 @@ def _nothing_vanished(game: Game, text: str, sheet: OrderSheet, view: Any) -> No
 
 
 def _is_read_in_its_place(game: Game, text: str, problem: Problem, view: Any) -> bool:
-    """Whether the line offered instead is an order where the wrong one stands; it may stand in a block that is dropped."""
+    """Whether the line offered instead is an order where the wrong one stands; it may stand in a block that is dropped, or a
+    later line may say that again."""
     lines = re.split(r"\r\n|\r|\n", text)
     lines[problem.line - 1] = problem.paste
     again = game.rules.read("\n".join(lines), view)
     read = {line for order in again.orders for line in (order.line, *_inner(order.data))}
-    return problem.line in read | {one.line for one in again.problems if "in the block of" in one.why}
+    superseded = {one.line for one in again.problems if one.note and one.code == "TWICE"}
+    return problem.line in read | superseded | {one.line for one in again.problems if "in the block of" in one.why}
 
 
 def _inner(data: Any) -> Iterator[int]:

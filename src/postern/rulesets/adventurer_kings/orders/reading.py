@@ -280,7 +280,7 @@ _SLIPS: tuple[tuple[str, str, str, str, str], ...] = (
         "{p} EX",
     ),
     (
-        r"(?P<p>[0-9]+) SE (?P<n>[0-9]+)(?P<more> ?:.*)?",
+        r"(?P<p>[0-9]+) SE (?P<n>[0-9]+)(?P<more> : .+?)?(?: ?:)?",
         "FEATURE",
         "A feature is written province.number.",
         "You could write",
